@@ -33,7 +33,7 @@ def kinds_chart(periods: Iterable[PeopleCovered], *, on: datetime.date) -> Chart
 
 
 def losses_chart(losses: Iterable[PayerLoss], *, on: datetime.date, within_days: int) -> Chart:
-    """The table of losses by day as a chart. Small counts are in no sum, because readers may not know who is concerned."""
+    """A bar for the losses of each day. Small counts are in no sum, because readers may not know who is concerned."""
     totals: dict[datetime.date, int] = {}
     withheld: dict[datetime.date, list[str]] = {}
     for loss in losses:

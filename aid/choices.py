@@ -38,7 +38,7 @@ class RenunciationAsked(models.TextChoices):
 
 
 class Lack(models.TextChoices):
-    """What is missing for a person whose agreement requires the renunciation."""
+    """What a person lacks whose aid is under an agreement that requires the renunciation. The label ends a sentence."""
 
     STATEMENT = "statement", _("nobody wrote down as whom the authority identified the person")
     SIGNATURE = "signature", _("it is not recorded")

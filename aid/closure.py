@@ -1,4 +1,4 @@
-"""Says why a case cannot be closed yet: aid is still committed."""
+"""An obstacle to closing a case: aid that is still committed."""
 
 from django.utils.translation import ngettext
 

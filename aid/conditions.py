@@ -76,21 +76,21 @@ class UnmetCondition:
         return reverse(name, args=[self.person.pk])
 
 
-def unmet_among(people: Collection[Individual], on: datetime.date) -> list[UnmetCondition]:
+def unmet_of_people(people: Collection[Individual], on: datetime.date) -> list[UnmetCondition]:
     """What these people lack for their current or future firm aid. The caller checks that the user may know it."""
     fighters = [each.pk for each in people if each.category == Category.FORMER_MEMBER]
-    return unmet_by(periods_of(fighters, on), people, on)
+    return unmet_in_periods(periods_of(fighters, on), people, on)
 
 
-def unmet_by(
+def unmet_in_periods(
     periods: Iterable[CoverPeriod], people: Iterable[Individual], on: datetime.date
 ) -> list[UnmetCondition]:
-    """The same from cover that is already read."""
+    """What these people lack for the firm aid in `periods` that has not ended on that day."""
     by_key = {each.pk: each for each in people if each.category == Category.FORMER_MEMBER}
     kinds: dict[tuple[uuid.UUID, uuid.UUID], set[str]] = defaultdict(set)
     for each in periods:
         is_over = each.ends_on is not None and each.ends_on <= on
-        is_conditional = each.counts and not is_over and each.condition
+        is_conditional = each.is_firm_cover and not is_over and each.condition
         if each.person in by_key and each.agreement and is_conditional:
             kinds[each.person, each.agreement].add(each.kind)
     if not kinds:
@@ -104,7 +104,7 @@ def unmet_by(
 
 
 def _conditional_cover(on: datetime.date, **filters: Any) -> Any:
-    """Firm cover that has not ended on that day, under an agreement with a condition. `filters` apply to commitments."""
+    """Firm cover under an agreement with a condition that has not ended on that day. `filters` apply to commitments."""
     commitments = Commitment.objects.exclude(Q(agreement=None) | Q(agreement__condition=""))
     commitments = commitments.filter(**filters)
     covers = Cover.objects.firm().with_end(on).of_commitments(commitments)
@@ -132,12 +132,12 @@ def periods_of_case(case: Case, user: User) -> list[CoverPeriod]:
     return periods_of([person.pk for person in people_today(case, user)], user.today())
 
 
-def unmet_of(case: Case, user: User) -> list[UnmetCondition]:
+def unmet_of_case(case: Case, user: User) -> list[UnmetCondition]:
     """What members of one family lack. Empty if the user may not see the state of its renunciations."""
     if not can(user, P.RENUNCIATION_READ, case):
         return []
     people = [each for each in people_today(case, user) if not each.erased_on]
-    return unmet_by(periods_of_case(case, user), people, user.today())
+    return unmet_in_periods(periods_of_case(case, user), people, user.today())
 
 
 def may_see_unmet(user: User) -> bool:
@@ -145,10 +145,10 @@ def may_see_unmet(user: User) -> bool:
     return user.holds(P.AID_READ) and user.holds(P.RENUNCIATION_READ)
 
 
-def _visible_fighters(user: User, covers: Any) -> Any:
-    """Former fighters with this cover, for whom the user may see both the aid and the renunciation.
+def _fighters_visible_to(user: User, covers: Any) -> Any:
+    """Former fighters with this cover whose aid and whose renunciation the user may see.
 
-    Filters by cover first: few people have it, so that visibility is computed for few.
+    Filters by cover first: few people have it, so visibility is computed for few.
     """
     served: Any = Individual.objects.former_members().filter(merged_into=None, erased_on=None)
     served = served.filter(among("pk", covers.order_by().values("individual")))
@@ -158,17 +158,21 @@ def _visible_fighters(user: User, covers: Any) -> Any:
 
 
 @once
-def unmet_in_sight(user: User) -> list[UnmetCondition]:
-    """What people lack for whom the user may see both the aid and the renunciation."""
+def unmet_visible_to(user: User) -> list[UnmetCondition]:
+    """What all people lack whose aid and whose renunciation the user may see."""
     if not may_see_unmet(user):
         return []
     covers = _conditional_cover(user.today())
     periods = periods_in(covers)
-    return unmet_by(periods, _visible_fighters(user, covers), user.today()) if periods else []
+    return (
+        unmet_in_periods(periods, _fighters_visible_to(user, covers), user.today())
+        if periods
+        else []
+    )
 
 
-def number_unmet(user: User) -> int:
-    """The number of people in `unmet_in_sight`."""
+def count_unmet(user: User) -> int:
+    """The number of people in `unmet_visible_to`."""
     if not may_see_unmet(user):
         return 0
     people = cached_rows(_without_paper, user)
@@ -177,17 +181,17 @@ def number_unmet(user: User) -> int:
 
 
 def _strictest(person: Any) -> RenunciationAsked:
-    """The strictest condition among the person's aid."""
+    """The strictest condition of the person's aid; needs the annotation `needs_verified`."""
     return RenunciationAsked.VERIFIED if person.needs_verified else RenunciationAsked.SIGNED
 
 
 def _without_paper(user: User) -> Any:
-    """Former fighters with conditional aid, without a verified paper, or without a signed one if that is enough."""
+    """Visible former fighters with conditional aid who have not signed, or not the verification that the aid requires."""
     covers = _conditional_cover(user.today())
     strict = _conditional_cover(
         user.today(), agreement__condition=RenunciationAsked.VERIFIED
     ).order_by()
-    people = with_word(_visible_fighters(user, covers), user.today()).filter(has_verified=False)
+    people = with_word(_fighters_visible_to(user, covers), user.today()).filter(has_verified=False)
     people = people.annotate(needs_verified=Q(pk__in=strict.values("individual")))
     return (
         people.filter(Q(has_signed=False) | Q(needs_verified=True))
@@ -206,7 +210,7 @@ def aid_that_depends(people: Iterable[Individual], user: User) -> dict[uuid.UUID
         else ()
     )
     names: dict[uuid.UUID, list[str]] = defaultdict(list)
-    for each in unmet_among(list(people), user.today()):
+    for each in unmet_of_people(list(people), user.today()):
         name = _("aid depends on it")
         if each.person.pk in with_visible_aid:
             name = f"{each.agreement.payer} · {each.agreement.reference}"
@@ -218,7 +222,7 @@ def aid_that_depends(people: Iterable[Individual], user: User) -> dict[uuid.UUID
 conditions_unmet = WaitingCount(
     slug="conditions-unmet",
     permission=P.AID_READ,
-    count=number_unmet,
+    count=count_unmet,
     words=lambda number: ngettext(
         "person whose aid depends on a renunciation that is not on file",
         "people whose aid depends on a renunciation that is not on file",

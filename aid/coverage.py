@@ -11,6 +11,7 @@ from aid.rules.spans import Span, merged
 from pages.questions import PLACEHOLDER, cached_rows
 from shelters.querysets.moment import ANY_NIGHT
 
+# Merged firm cover by key of a person, then by AidKind.
 Coverage = dict[uuid.UUID, dict[str, list[Span]]]
 
 
@@ -27,25 +28,25 @@ class CoverPeriod(NamedTuple):
     condition: str
 
     @property
-    def counts(self) -> bool:
-        """Whether it is firm, and covers at least one day once its agreement's end is considered."""
+    def is_firm_cover(self) -> bool:
+        """Whether it is firm, and has at least one day before its end and its agreement's end."""
         return self.is_firm and (self.ends_on is None or self.ends_on > self.starts_on)
 
 
 def spans_of(cover: Any) -> list[Span]:
-    """The periods of a merged cover, in order."""
+    """Converts `cover` of a row of `CoverQuerySet.merged` to periods, in order."""
     return [Span(days.lower, days.upper) for days in cover]
 
 
 def periods_of(people: Collection[uuid.UUID], today: datetime.date) -> list[CoverPeriod]:
-    """All cover of these people, firm or not, as seen on `today`."""
+    """All cover of these people, firm or not. `today` decides about stays that nobody checked in."""
     if not people:
         return []
     return _as_periods(cached_rows(_rows_of, values={PLACEHOLDER: people, ANY_NIGHT: today}))
 
 
 def periods_in(covers: Any) -> list[CoverPeriod]:
-    """The same from a queryset of `Cover` with its end."""
+    """All rows of a queryset of `Cover`, which needs `with_end`, as periods."""
     return _as_periods(covers.values_list(*PERIOD_COLUMNS))
 
 
@@ -62,7 +63,7 @@ PERIOD_COLUMNS = (
 
 
 def _rows_of() -> Any:
-    rows: Any = Cover.objects.until_end(ANY_NIGHT).filter(individual__in=[PLACEHOLDER])
+    rows: Any = Cover.objects.with_end_even_if_empty(ANY_NIGHT).filter(individual__in=[PLACEHOLDER])
     return rows.values_list(*PERIOD_COLUMNS)
 
 
@@ -76,10 +77,10 @@ def coverage(people: Collection[uuid.UUID], today: datetime.date) -> Coverage:
 
 
 def covered_by(periods: Iterable[CoverPeriod]) -> Coverage:
-    """The same from periods that are already read."""
+    """Firm cover per person and kind, from periods that were already read."""
     days: dict[tuple[uuid.UUID, str], list[Span]] = defaultdict(list)
     for each in periods:
-        if each.counts:
+        if each.is_firm_cover:
             days[each.person, each.kind].append(Span(each.starts_on, each.ends_on))
     by_person: Coverage = defaultdict(dict)
     for (person, kind), spans in days.items():

@@ -1,4 +1,4 @@
-"""Says why a person cannot be erased yet: aid is still promised to them."""
+"""An obstacle to erasing a person: aid that is still committed to them."""
 
 import datetime
 

@@ -1,4 +1,4 @@
-"""Says what happens to aid when people change cases, and checks a corrected day of arrival against it."""
+"""What happens to aid when people change cases, and when a day of arrival is corrected."""
 
 import datetime
 from collections.abc import Sequence
@@ -42,8 +42,8 @@ class NoThingsBeforeArrival(DayFollower):
         self, people: Sequence[Individual], *, on: datetime.date, opened: Case | None
     ) -> list[str]:
         target = Q(individual__in=people) | (Q(case=opened) if opened else Q())
-        handed = ItemDistribution.objects.filter(target, on__lt=on, is_mistake=False)
-        return [_("Something was handed out before this day.")] if handed.exists() else []
+        distributions = ItemDistribution.objects.filter(target, on__lt=on, is_mistake=False)
+        return [_("Something was handed out before this day.")] if distributions.exists() else []
 
     def follow(
         self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User

@@ -20,14 +20,14 @@ from aid.models import Cover
 from casework.register.models.case import Case, FamilyMember
 from pages.questions import kept_sql
 
-# A filter of families: the kind of aid that they lose for good, and the first day without it.
+# A filter of families: they lose this kind of aid for good, and this is the first day without it.
 Loss = tuple[AidKind, datetime.date]
-# SQL with its parameters by name.
+# SQL, and its parameters by name.
 Named = tuple[str, dict[str, Any]]
 DAYS_DRAWN = 42
 FAMILIES_PER_PAGE = 25
-# The columns of the counts above the forecast, by their placeholder in the SQL below.
-NAMES = {each.name.lower(): str(each) for each in FamiliesShown}
+# The SQL columns of the counts above the forecast, by their placeholders in the queries below.
+COUNT_COLUMNS = {each.name.lower(): str(each) for each in FamiliesShown}
 # A number beyond every page. A page number below 1 leads to the last page, too.
 LAST_PAGE = 1_000_000
 
@@ -106,7 +106,7 @@ SELECT (SELECT to_json(counted) FROM counted),
 
 
 class PeopleCovered(NamedTuple):
-    """The number of people with this kind of aid on these days. The end is None if it is past the last day of the chart."""
+    """The number of people with this kind of aid in a period. `ends_on` is None if it is after the last day of the chart."""
 
     kind: AidKind
     starts_on: datetime.date
@@ -116,7 +116,7 @@ class PeopleCovered(NamedTuple):
 
 @dataclass(frozen=True)
 class Outlook:
-    """The counts above the forecast, the cases on the requested page, and the periods of its chart.
+    """The counts above the forecast, the keys of the cases on the requested page, and the periods of the chart.
 
     `everybody` counts the families that lose aid or have none, and `shown` those of them that match the filter. `people`
     counts the people who lose aid, and `lacking` those without essential aid today.
@@ -128,7 +128,7 @@ class Outlook:
     everybody: int
     shown: int
     page: list[uuid.UUID]
-    stretches: list[PeopleCovered]
+    chart_periods: list[PeopleCovered]
 
 
 def outlook(
@@ -166,7 +166,7 @@ def outlook(
         family_ctes=family_ctes,
         counts=", ".join(f"count(*) FILTER (WHERE {each}) AS {each}" for each in FamiliesShown),
         shown=" AND ".join(filters) or "true",
-        **NAMES,
+        **COUNT_COLUMNS,
     )
     with connection.cursor() as cursor:
         cursor.execute(sql, values | params)
@@ -182,7 +182,7 @@ def _family_ctes(
     covers, cover_params = kept_sql("c", _covers, on, last, what_if)
     if not (cases and members and covers):
         return None
-    sql = FAMILY_CTES.format(cases=cases, members=members, covers=covers, **NAMES)
+    sql = FAMILY_CTES.format(cases=cases, members=members, covers=covers, **COUNT_COLUMNS)
     return sql, case_params | member_params | cover_params
 
 
@@ -204,7 +204,9 @@ def _covers(on: datetime.date, last: datetime.date | None, what_if: WhatIf | Non
     return running.order_by().values_list("individual", "kind", "starts_on", "ends_on")
 
 
-def _read_outlook(counted: dict[str, int], page: list[str], stretches: list[list[Any]]) -> Outlook:
+def _read_outlook(
+    counted: dict[str, int], page: list[str], chart_periods: list[list[Any]]
+) -> Outlook:
     day = datetime.date.fromisoformat
     return Outlook(
         {show: counted[show] for show in FamiliesShown},
@@ -215,6 +217,6 @@ def _read_outlook(counted: dict[str, int], page: list[str], stretches: list[list
         [uuid.UUID(case_id) for case_id in page],
         [
             PeopleCovered(AidKind(kind), day(starts_on), day(ends_on) if ends_on else None, people)
-            for kind, starts_on, ends_on, people in stretches
+            for kind, starts_on, ends_on, people in chart_periods
         ],
     )

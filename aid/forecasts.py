@@ -16,11 +16,11 @@ from aid.choices import ESSENTIAL, AidKind, FamiliesShown
 from aid.coverage import spans_of
 from aid.loss_sql import FamilyAhead, WhatIf, families_ahead
 from aid.models import Agreement, Cover
-from aid.rules.spans import next_start, running
+from aid.rules.spans import next_start, span_on
 from aid.words import last_day
 from casework.register.models.case import Case, FamilyMember
 
-# People by family, kind of aid, first day without it, and day on which they get it back.
+# Keys of people by (key of the case, kind of aid, first day without it, day on which they get it back, if ever).
 PeopleByLoss = dict[
     tuple[uuid.UUID, str, datetime.date, datetime.date | None],
     list[uuid.UUID],
@@ -29,7 +29,7 @@ PeopleByLoss = dict[
 
 @dataclass(frozen=True)
 class Loss:
-    """A kind of aid that people of a family lose on a day. `resumes_on` is the day on which they get it back, if ever."""
+    """A kind of aid that people of a family lose. `on` is the first day without it, `resumes_on` when they get it back."""
 
     kind: AidKind
     on: datetime.date
@@ -127,9 +127,9 @@ def family_forecasts(
     by_loss: PeopleByLoss = defaultdict(list)
     for row in covers.merged():
         person, kind, spans = row["individual_id"], row["kind"], spans_of(row["cover"])
-        if running(spans, last):
+        if span_on(spans, last):
             left[person].add(kind)
-        if span := running(spans, on):
+        if span := span_on(spans, on):
             now[person].add(kind)
             if span.ends_on and span.ends_on <= last:
                 key = (case_by_person[person], kind, span.ends_on, next_start(spans, span.ends_on))
@@ -152,7 +152,7 @@ def shown_of(families: list[FamilyAhead], show: str) -> list[FamilyAhead]:
 
 
 def counted(show: FamiliesShown, number: int) -> str:
-    """The words after the number of families counted by `show`."""
+    """The words to show after the number of families counted by `show`."""
     words = {
         FamiliesShown.NOTHING_LEFT: ngettext(
             "family with somebody left without essential aid",
@@ -195,7 +195,7 @@ def _add_losses(by_loss: PeopleByLoss, families: dict[uuid.UUID, FamilyForecast]
 
 
 def losses_by_payer(user: User, *, within_days: int, on: datetime.date) -> list[PayerLoss]:
-    """How many people of the user's offices lose which aid, by payer. It names nobody: FORECAST_COUNTS is enough.
+    """How many people of the user's offices lose which aid, by payer. Needs only FORECAST_COUNTS, because it names nobody.
 
     A person covered by two payers until the same day counts with both.
     """

@@ -1,4 +1,4 @@
-"""Draws a family's aid as lanes of days around today, and says every gap in words."""
+"""A family's aid as lanes of days around today, with every gap in words."""
 
 import datetime
 import uuid
@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from aid.choices import AidKind
 from aid.coverage import Coverage
-from aid.rules.spans import Span, gaps, running
+from aid.rules.spans import Span, span_on, uncovered_spans
 from aid.words import last_day
 from casework.register.models.individual import Individual
 from pages.dates import short_date
@@ -23,7 +23,7 @@ UNITS_PER_DAY = 10
 
 @dataclass(frozen=True)
 class Bar:
-    """A period of a lane, in drawing units."""
+    """A period of a lane; `x` and `width` are in drawing units, UNITS_PER_DAY to a day."""
 
     x: int
     width: int
@@ -31,7 +31,7 @@ class Bar:
 
 @dataclass(frozen=True)
 class Lane:
-    """One kind of aid of people with the same cover. Everything drawn is also in `words`."""
+    """One kind of aid of people with the same cover. `words` are sentences that state everything drawn."""
 
     kind: AidKind
     people: tuple[Individual, ...]
@@ -50,8 +50,8 @@ def lanes(
 ) -> list[Lane]:
     """One lane per kind and group of people with the same days, in the order of the kinds.
 
-    If lodging is paid until another day than the bed lasts, the lane says both: payment gives nobody a bed, and an unpaid
-    bed is not secure.
+    If lodging is paid until another day than the end of the bed, the lane states both: payment gives nobody a bed, and an
+    unpaid bed is not secure.
     """
     window = Span(
         today - datetime.timedelta(days=DAYS_BACK), today + datetime.timedelta(days=DAYS_AHEAD)
@@ -86,7 +86,7 @@ def _lane(
     today: datetime.date,
     bed_ends_on: datetime.date | None,
 ) -> Lane:
-    holes = gaps(list(spans), window.starts_on, window.ends_on or today)
+    holes = uncovered_spans(list(spans), window.starts_on, window.ends_on or today)
     return Lane(
         kind=kind,
         people=tuple(people),
@@ -94,7 +94,7 @@ def _lane(
         bars=_bars(spans, window),
         gaps=_bars(holes, window),
         words=tuple(_sentences(spans, holes, today, bed_ends_on)),
-        is_covered_today=running(spans, today) is not None,
+        is_covered_today=span_on(spans, today) is not None,
     )
 
 
@@ -117,7 +117,7 @@ def _sentences(
 ) -> list[str]:
     if not spans:
         return [_("Never recorded.")]
-    current = running(spans, today)
+    current = span_on(spans, today)
     if current is None:
         sentences = [_("Not covered today.")]
     elif bed_ends_on and bed_ends_on != current.ends_on:

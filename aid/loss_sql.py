@@ -1,6 +1,6 @@
-"""Finds families that lose aid in the days to come, in one query, in the order of display.
+"""Finds families that lose aid in the days to come, with one query, and sorts them for display.
 
-The database merges the days of cover, and compares the given day with the last one. `aid.forecasts` adds the details of
+The database merges the days of cover, and compares the first day with the last one. `aid.forecasts` adds the details of
 the families on a page.
 """
 

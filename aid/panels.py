@@ -15,11 +15,11 @@ from accounts.models import User
 from accounts.permissions import Permission
 from aid.actions.commitments import may_change
 from aid.choices import AidKind
-from aid.conditions import periods_of_case, unmet_of
+from aid.conditions import periods_of_case, unmet_of_case
 from aid.coverage import Coverage, CoverPeriod, covered_by, periods_of
 from aid.lanes import DAYS_AHEAD, DAYS_BACK, UNITS_PER_DAY, lanes
 from aid.models import Commitment, ItemDistribution
-from aid.rules.spans import running
+from aid.rules.spans import span_on
 from aid.words import aid_until, last_day
 from casework.corrections.models import Correction
 from casework.register.models.case import Case, FamilyMember
@@ -55,7 +55,7 @@ class CoveragePanel:
     def brief_context(self, case: Case, user: User) -> dict[str, Any]:
         ends = bed_ends_on(case, user)
         return {
-            "unmet": unmet_of(case, user),
+            "unmet": unmet_of_case(case, user),
             "may_record_renunciation": bool(can(user, Permission.RENUNCIATION_CHANGE, case)),
             "lanes": lanes(people_today(case, user), _covered(case, user), user.today(), ends),
             "units": (DAYS_BACK + DAYS_AHEAD) * UNITS_PER_DAY,
@@ -65,13 +65,13 @@ class CoveragePanel:
         }
 
     def glance(self, case: Case, user: User) -> list[Fact]:
-        """A fact: which current aid of the members ends first. Lodging of people in a bed has a fact of its own."""
+        """At most one fact: the members' current aid that ends first. Leaves out lodging of people in a bed, a fact elsewhere."""
         today, in_bed = user.today(), sleep_tonight(case, user)
         ends = [
             (span.ends_on, kind)
             for person, kinds in _covered(case, user).items()
             for kind, spans in kinds.items()
-            if (span := running(spans, today))
+            if (span := span_on(spans, today))
             and span.ends_on
             and not (kind == AidKind.LODGING and person in in_bed)
         ]
@@ -82,7 +82,7 @@ class CoveragePanel:
         names = tuple(
             person.display_name
             for person in people_today(case, user)
-            if running(covered.get(person.pk, {}).get(kind, []), today)
+            if span_on(covered.get(person.pk, {}).get(kind, []), today)
         )
         may_commit = case.is_open and may_change(user, case)
         act = _("Commit more") if may_commit else _("See the aid")
@@ -105,19 +105,19 @@ def _covered(case: Case, user: User) -> Coverage:
 
 
 def lodging_ends(case: Case, user: User) -> dict[UUID, datetime.date]:
-    """By person, the first night without promised lodging. Only for people who have it today with a known end."""
+    """The first night without promised lodging by key of a person, for people who have it today with a known end."""
     if not can(user, Permission.AID_READ, about=case):
         return {}
     today = user.today()
     now = {
-        person: running(kinds.get(AidKind.LODGING, []), today)
+        person: span_on(kinds.get(AidKind.LODGING, []), today)
         for person, kinds in _covered(case, user).items()
     }
     return {person: span.ends_on for person, span in now.items() if span and span.ends_on}
 
 
 def commitments_of(case: Case, today: datetime.date) -> list[Commitment]:
-    """Every commitment that covers a current member, to whatever target; current ones first."""
+    """Every commitment that covers a current member, to a site, family or person; those not ended come first."""
     members = FamilyMember.objects.on(today).filter(case=case)
     return _commitments(
         periods_of(list(members.values_list("individual", flat=True)), today), today
@@ -174,22 +174,22 @@ class ThingsPanel:
     template = "aid/panels/things.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        handed, correctable = [], []
+        distributions, correctable = [], []
         if holds(case, ItemDistribution):
-            handed = cached_rows(_handed, values={PLACEHOLDER: case.pk})
-        if handed:
-            rows = ItemDistribution.objects.filter(pk__in=[each.pk for each in handed])
+            distributions = cached_rows(_distributions, values={PLACEHOLDER: case.pk})
+        if distributions:
+            rows = ItemDistribution.objects.filter(pk__in=[each.pk for each in distributions])
             correctable = list(rows.correctable_by(user).values_list("pk", flat=True))
         return {
-            "handed": handed,
+            "handed": distributions,
             "may_hand_out": case.is_open and not has_emptied(case, user) and may_change(user, case),
             "correctable": correctable,
         }
 
 
-def _handed() -> Any:
+def _distributions() -> Any:
     return (
-        ItemDistribution.objects.reaching(Case(pk=PLACEHOLDER))
+        ItemDistribution.objects.for_family_or_members(Case(pk=PLACEHOLDER))
         .annotate(was_corrected=Exists(Correction.objects.of_each()))
         .select_related("provider", "case", "individual")
     )

@@ -1,4 +1,4 @@
-"""Aid in a case's timeline: commitments to the family and to its members."""
+"""Aid in a case's timeline: commitments to the family and its members, and things handed out to them."""
 
 import datetime
 from typing import Any
@@ -33,7 +33,7 @@ def _commitments(case: Case, user: User) -> Any:
     return rows.exclude(Exists(corrected), until=F("starts_on"))
 
 
-def _promised(commitment: Commitment) -> Event:
+def _promise_event(commitment: Commitment) -> Event:
     sentence = _("%(who)s recorded aid promised to %(whom)s: %(new)s")
     if commitment.is_firm:
         sentence = _("%(who)s recorded aid confirmed for %(whom)s: %(new)s")
@@ -46,12 +46,12 @@ def _promised(commitment: Commitment) -> Event:
     )
 
 
-def _that_ended(rows: Any, user: User) -> Any:
+def _ended_commitments(rows: Any, user: User) -> Any:
     ended = rows.filter(until__lte=user.today(), until__gt=F("starts_on"))
     return ended.annotate(last_day=last_day_of("until"))
 
 
-def _ended(commitment: Any) -> Event:
+def _end_event(commitment: Any) -> Event:
     return Event(
         commitment.last_day,
         _("Aid ended"),
@@ -61,8 +61,8 @@ def _ended(commitment: Any) -> Event:
     )
 
 
-def _recorded_end(commitment: Any) -> Event:
-    """The event of recording the end, on the day of recording."""
+def _end_recorded_event(commitment: Any) -> Event:
+    """The event that a user recorded the end, at the time of recording."""
     until = commitment.until
     was = next(iter(commitment.logged_said.get("until", [])), "")
     values = {
@@ -105,7 +105,7 @@ def _corrections(case: Case, user: User) -> Any:
     return Correction.objects.filter(about_type=kind, about_id__in=keys)
 
 
-def _handed_out(thing: ItemDistribution) -> Event:
+def _handed_out_event(thing: ItemDistribution) -> Event:
     return Event(
         thing.on,
         _("Was given things"),
@@ -116,7 +116,7 @@ def _handed_out(thing: ItemDistribution) -> Event:
     )
 
 
-def _corrected(correction: Correction) -> Event:
+def _correction_event(correction: Correction) -> Event:
     return Event(
         correction.at,
         _("What was handed out was corrected"),
@@ -133,7 +133,7 @@ things = TimelineSource(
         EventSource(
             _things,
             "on",
-            _handed_out,
+            _handed_out_event,
             by="recorded_by",
             person="individual",
             fields=("article", "quantity", "provider__name", "provider__short_name"),
@@ -141,7 +141,7 @@ things = TimelineSource(
         EventSource(
             _corrections,
             "at",
-            _corrected,
+            _correction_event,
             by="by",
             person="individual",
             needs_table=ItemDistribution,
@@ -157,22 +157,22 @@ commitments = TimelineSource(
         EventSource(
             _commitments,
             "committed_at",
-            _promised,
+            _promise_event,
             by="committed_by",
             person="individual",
             fields=("kind", "is_firm"),
         ),
         EventSource(
-            lambda case, user: _that_ended(_commitments(case, user), user),
+            lambda case, user: _ended_commitments(_commitments(case, user), user),
             "last_day",
-            _ended,
+            _end_event,
             person="individual",
             fields=("kind",),
         ),
         EventSource(
             lambda case, user: with_log(_commitments(case, user), "commitment.ended"),
             "logged_at",
-            _recorded_end,
+            _end_recorded_event,
             person="individual",
             fields=("kind", "starts_on", "until", *LOG_FIELDS),
         ),

@@ -4,15 +4,25 @@ from django.urls import include, path
 
 from aid.conditions import aid_that_depends
 from aid.views import agreements, commitments, conditions, distributions, forecasts, pledges
-from asylum.renunciation.views import lists as asked
+from asylum.renunciation.views import lists as renunciation_lists
 from asylum.renunciation_file.views import renunciation_file
 
 WORDS_BESIDES = {"words_besides": aid_that_depends}
 
-# Pages of asylum that also say which aid depends on a renunciation.
+# Pages of asylum that also show which aid depends on a renunciation; `words_besides` adds it by person.
 renunciations = [
-    path("missing/", asked.renunciation_missing, WORDS_BESIDES, name="renunciation-missing"),
-    path("unknown/", asked.renunciation_unknown, WORDS_BESIDES, name="renunciation-unknown"),
+    path(
+        "missing/",
+        renunciation_lists.renunciation_missing,
+        WORDS_BESIDES,
+        name="renunciation-missing",
+    ),
+    path(
+        "unknown/",
+        renunciation_lists.renunciation_unknown,
+        WORDS_BESIDES,
+        name="renunciation-unknown",
+    ),
     path("file/<uuid:individual>/", renunciation_file, WORDS_BESIDES, name="renunciation-file"),
 ]
 urlpatterns = [
@@ -29,7 +39,9 @@ urlpatterns = [
         name="agreement-notice-correct",
     ),
     path("commitments/", commitments.commitment_list, name="commitment-list"),
-    path("commitments/new/<str:target>/<uuid:pk>/", commitments.commit, name="aid-commit"),
+    path(
+        "commitments/new/<str:target>/<uuid:pk>/", commitments.commitment_record, name="aid-commit"
+    ),
     path("commitments/<uuid:pk>/", commitments.commitment_detail, name="commitment-detail"),
     path(
         "commitments/<uuid:pk>/correct/", commitments.commitment_correct, name="commitment-correct"

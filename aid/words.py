@@ -1,4 +1,4 @@
-"""Says the end of aid by its last day. Forms and rows store the first day without."""
+"""Words for the end of aid: pages show the last day, forms and rows have the first day without."""
 
 import datetime
 from typing import Any
@@ -10,17 +10,17 @@ from aid.choices import AidKind
 from pages.dates import short_date
 
 
-def last_day(first_without: datetime.date) -> datetime.date:
+def last_day(first_day_without: datetime.date) -> datetime.date:
     """The last day of aid, from the first day without."""
-    return first_without - datetime.timedelta(days=1)
+    return first_day_without - datetime.timedelta(days=1)
 
 
 def last_day_of(column: str) -> Any:
-    """The same for a column, as an expression."""
+    """An expression for the last day of aid, from a column with the first day without."""
     return ExpressionWrapper(F(column) - Value(1), output_field=DateField())
 
 
-def aid_until(kind: str, first_without: datetime.date) -> str:
+def aid_until(kind: str, first_day_without: datetime.date) -> str:
     """`Meals until 27 Nov 2026`, if the 28th is the first day without."""
-    words = {"aid": AidKind(kind).label, "day": short_date(last_day(first_without))}
+    words = {"aid": AidKind(kind).label, "day": short_date(last_day(first_day_without))}
     return _("%(aid)s until %(day)s") % words

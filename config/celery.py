@@ -1,4 +1,4 @@
-"""The Celery app and its schedule: a tick every minute starts what is due."""
+"""The Celery app and its schedule. The task `worklist.tick` starts, every minute, the work that is due."""
 
 import gc
 import os
@@ -8,7 +8,7 @@ from celery.signals import worker_init
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
-# A tick that waited for a minute is dropped, because the next one does its work.
+# A task that no worker took within a minute expires, because the next one does its work.
 EVERY_MINUTE = {"schedule": 60.0, "options": {"expires": 55}}
 SCHEDULE = {
     "tick": {"task": "worklist.tick", **EVERY_MINUTE},

@@ -10,7 +10,7 @@ LOOPBACK = {"localhost", "127.0.0.1", "::1"}
 
 @register()
 def production_reaches_people(**kwargs: object) -> list[CheckMessage]:
-    """In production mail is sent, and its links lead to an address that people can reach."""
+    """Errors if in production no mail is sent, or if the links in mails do not lead to a public https:// address."""
     if not settings.IS_PRODUCTION:
         return []
     messages: list[CheckMessage] = []

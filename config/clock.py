@@ -1,4 +1,4 @@
-"""Celery beat on its own: it sends the names of due tasks, and runs none.
+"""The Celery app for beat, which only sends the names of due tasks.
 
 It loads neither Django's settings nor our apps, which would take three times the memory."""
 
@@ -9,13 +9,13 @@ from config import environment
 from config.celery import SCHEDULE
 
 
-class OnlySends(AppLoader):
+class LoaderWithoutTasks(AppLoader):
     def import_default_modules(self) -> list[str]:
         """Loads nothing: the default would set Django up, because the app in config.celery needs it."""
         return []
 
 
-app = Celery("amparo", broker=environment.text("REDIS_URL"), loader=OnlySends, fixups=[])
+app = Celery("amparo", broker=environment.text("REDIS_URL"), loader=LoaderWithoutTasks, fixups=[])
 app.conf.update(
     beat_schedule=SCHEDULE,
     broker_connection_retry_on_startup=True,

@@ -8,10 +8,10 @@ from ipaddress import ip_address
 from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse, HttpResponseForbidden
 
-Answer = Callable[[HttpRequest], HttpResponse]
+GetResponse = Callable[[HttpRequest], HttpResponse]
 
 
-def refuse_elsewhere(*, mode: str, hosts: Sequence[str], bind: str) -> None:
+def refuse_outside_demonstration(*, mode: str, hosts: Sequence[str], bind: str) -> None:
     """Raises ImproperlyConfigured unless this is the demonstration and only this machine can reach it."""
     wrong = {
         f"AMPARO_MODE is {mode}": mode != "demonstration",
@@ -26,15 +26,15 @@ def refuse_elsewhere(*, mode: str, hosts: Sequence[str], bind: str) -> None:
 
 
 def is_here(host: str) -> bool:
-    """Whether it is a name or address of this machine."""
+    """Whether `host` is a name or address of this machine."""
     try:
         return ip_address(host.strip("[]")).is_loopback
     except ValueError:
         return host == "localhost"
 
 
-def only_from_this_machine(get_response: Answer) -> Answer:
-    """Answers 403 to other machines, for a `runserver` on a public address."""
+def only_from_this_machine(get_response: GetResponse) -> GetResponse:
+    """Middleware that answers 403 to other machines, in case `runserver` listens on a public address."""
 
     def middleware(request: HttpRequest) -> HttpResponse:
         if not is_here(request.META.get("REMOTE_ADDR", "")):

@@ -29,7 +29,7 @@ def text(name: str, default: str | None = None) -> str:
 
 
 def flag(name: str, *, default: bool) -> bool:
-    """The variable as yes or no. Raises ImproperlyConfigured for other values."""
+    """The variable as a boolean; its text is yes or no. Raises ImproperlyConfigured for other values."""
     value = text(name, "yes" if default else "no").lower()
     if value in {"1", "yes", "true", "on"}:
         return True

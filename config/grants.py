@@ -19,7 +19,7 @@ FUNCTIONS = ("public.imports_refusals(uuid)", "public.imports_undo(uuid)")
 
 
 def prepare(connection: BaseDatabaseWrapper) -> None:
-    """Creates what migrations need: extensions and schemas. Runs as the owner; safe to repeat."""
+    """Creates the extensions and schemas that migrations need. Runs as the owner; safe to repeat."""
     with connection.cursor() as cursor:
         for extension in EXTENSIONS:
             cursor.execute(f"CREATE EXTENSION IF NOT EXISTS {extension}")
@@ -27,7 +27,7 @@ def prepare(connection: BaseDatabaseWrapper) -> None:
             cursor.execute(f"CREATE SCHEMA IF NOT EXISTS {schema}")
 
 
-def tell_planner(connection: BaseDatabaseWrapper) -> None:
+def set_planner_costs(connection: BaseDatabaseWrapper) -> None:
     """Sets the planner's costs for new connections. Runs as the owner; safe to repeat."""
     database = sql.Identifier(connection.settings_dict["NAME"])
     with connection.cursor() as cursor:
@@ -60,7 +60,7 @@ def never_deleted_tables() -> list[str]:
 
 
 def kept_tables() -> list[str]:
-    """Tables that are computed anew for each day: models with `is_kept = True`.
+    """Tables whose rows are computed for each day: models with `is_kept = True`.
 
     The application runs ANALYZE on them, because the planner's statistics would still describe a new day as empty."""
     return sorted(

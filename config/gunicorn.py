@@ -15,7 +15,7 @@ threads = int(os.environ.get("AMPARO_WEB_THREADS", "4"))
 # files), silent connections are closed (see below), and a proxy in front buffers slow requests (docs/deploying.md). An
 # event loop would wait for slow connections more cheaply, but would run all of Django with patched sockets.
 worker_class = "gthread"
-# For a process that sends no heartbeat; a thread that waits for a connection does not stop the heartbeat.
+# Seconds until a process without a heartbeat is killed; a thread that waits for a connection does not stop it.
 timeout = 60
 graceful_timeout = 10
 # Loaded once and then shared: a separate copy costs each worker a hundred megabytes.
@@ -31,15 +31,16 @@ logconfig_dict = LOGGING
 control_socket_disable = True
 
 
-# A phone on a bad connection pauses for seconds. Gunicorn itself would wait for a request forever.
+# Longer than the pauses of a phone on a bad connection. Gunicorn itself would wait for a request forever.
 SILENT_SECONDS = 20
 
 
 def when_ready(server: Any) -> None:
     """Limits how long a connection may be silent; accepted connections inherit this from the listener."""
     for listener in server.LISTENERS:
-        for way in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
-            listener.sock.setsockopt(socket.SOL_SOCKET, way, struct.pack("ll", SILENT_SECONDS, 0))
+        for option in (socket.SO_RCVTIMEO, socket.SO_SNDTIMEO):
+            value = struct.pack("ll", SILENT_SECONDS, 0)
+            listener.sock.setsockopt(socket.SOL_SOCKET, option, value)
 
 
 def pre_fork(server: object, worker: object) -> None:

@@ -36,7 +36,7 @@ class Readiness(NamedTuple):
 @never_cache
 @require_safe
 def healthz(request: HttpRequest) -> JsonResponse:
-    """Answers that the process runs. Checks nothing else, so that a lost database does not restart web servers."""
+    """200 while the process runs. Checks nothing else, so that a lost database does not restart web servers."""
     return JsonResponse({"status": "alive"})
 
 

@@ -1,4 +1,4 @@
-"""Fills every slot, in the order shown to people. Read once; mypy checks each entry against its slot's type."""
+"""Fills every slot (a list of hooks, docs/slots.md) with entries of all apps, in display order. Imported once, at start."""
 
 from accounts import waiting as accounts_waiting
 from accounts.due import due_sources, waiting_counts

@@ -1,4 +1,4 @@
-"""Fills the slot of the audit log's texts with those of all rooms. Read once, like `config.house`."""
+"""Fills the slot `audit_verbs` with the texts of all apps for the audit log. Imported once, like `config.house`."""
 
 from accounts import verbs as accounts_verbs
 from accounts.audit_words import audit_verbs

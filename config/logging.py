@@ -33,7 +33,7 @@ LONGEST = 100
 
 
 class JsonLine(logging.Formatter):
-    """Formats a record as one line; the module says what it leaves out."""
+    """Formats a record as one line of JSON, without what the module's docstring excludes."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
@@ -61,14 +61,14 @@ def allowed(facts: dict[str, Any]) -> dict[str, Any]:
 
 
 def about_request(record: logging.LogRecord) -> dict[str, Any]:
-    """The pattern of the URL (`cases/<uuid:pk>/`), not the URL."""
+    """The method, and the pattern of the URL (`cases/<uuid:pk>/`) instead of the URL."""
     request = getattr(record, "request", None)
     match = getattr(request, "resolver_match", None)
     return {"route": match.route, "method": getattr(request, "method", None)} if match else {}
 
 
 def about_task(record: logging.LogRecord) -> dict[str, Any]:
-    """Celery logs a task's name with its result and arguments; only the name is kept."""
+    """The name of a task, without the result and arguments that Celery logs with it."""
     facts = getattr(record, "data", None)
     return {"task": facts.get("name")} if isinstance(facts, dict) else {}
 

@@ -2,7 +2,7 @@
 
 from django.utils.translation import gettext_lazy as _
 
-# A page of a room: label, URL name (optionally with initial filters), permission, description. Two entries with one
+# A page of a room is (label, URL name, optionally with initial filters, permission, description). Two entries with one
 # label are one page for two kinds of users. The first visible entry is the room's link.
 _TODAY = [
     (_("Today"), "today", "inbox_read", _("What comes first, and what waits.")),
@@ -339,7 +339,7 @@ ROOMS = [
 # How many rooms the menu shows (the others are under the account), and how many pages the row of a room shows.
 MENU_LENGTH = 6
 ROW_LENGTH = 6
-# The width in letters that fits a laptop, including the link to the other lists; a gap is as wide as four letters.
+# The width of that row in letters on a laptop, with the link to the other lists; a gap counts as four letters.
 ROW_LETTERS = 120
 # The primary button of every page: the first of these that the user may do. Label, URL name, permission.
 FIRST_ACTS = [

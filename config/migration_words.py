@@ -21,16 +21,16 @@ LABELS_OF_MODELS = ("verbose_name", "verbose_name_plural")
 def _without(
     deconstruct: Callable[[Any], tuple[Any, ...]], labels: tuple[str, ...]
 ) -> Callable[[Any], tuple[Any, ...]]:
-    def wordless(self: Any) -> tuple[Any, ...]:
+    def deconstruct_without_labels(self: Any) -> tuple[Any, ...]:
         *parts, kwargs = deconstruct(self)
         return (*parts, {name: value for name, value in kwargs.items() if name not in labels})
 
-    return wordless
+    return deconstruct_without_labels
 
 
 @contextmanager
-def left_out() -> Iterator[None]:
-    """Inside the block models are written to migrations, and compared with them, without labels."""
+def labels_left_out() -> Iterator[None]:
+    """Inside the block Django writes and compares migrations without the labels of models and fields."""
     originals: dict[Any, Any] = {each: vars(each)["deconstruct"] for each in LABELS}
     keys = AlterModelOptions.ALTER_OPTION_KEYS
     for each, labels in LABELS.items():

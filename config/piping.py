@@ -10,8 +10,8 @@ CHUNK_SIZE = 1 << 20
 
 
 @contextlib.contextmanager
-def fed_by(write: Callable[[BinaryIO], object]) -> Iterator[BinaryIO]:
-    """Inside the block, reads what `write` writes in a thread of its own.
+def output_of(write: Callable[[BinaryIO], object]) -> Iterator[BinaryIO]:
+    """Inside the block, a stream of what `write` writes to its argument, in a thread of its own.
 
     If `write` fails, the block raises its exception, not the reader's about the truncated data."""
     reading, writing = os.pipe()

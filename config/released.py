@@ -1,12 +1,12 @@
 """Released migrations: never edited, because other machines have run them.
 
-Django would not run an edited migration again, and the next one would meet two different databases. So a release
+Django does not run an edited migration again, so the next one would run on two different databases. So a release
 records each with its SHA-256, in the format of `sha256sum --check`, and a test compares them with the folder."""
 
 import hashlib
 from pathlib import Path
 
-from config.running.trouble import Trouble
+from config.running.errors import CommandFailed
 
 LIST = Path("config") / "released_migrations.txt"
 
@@ -37,9 +37,11 @@ def faults(root: Path) -> list[str]:
 
 
 def record(root: Path) -> list[str]:
-    """Records new migrations, and returns their names. Raises Trouble if a released one has changed."""
+    """Records new migrations, and returns their names. Raises CommandFailed if a released one has changed."""
     if changed := faults(root):
-        raise Trouble(" ".join([*changed, "Bring it back, and write a new migration instead."]))
+        raise CommandFailed(
+            " ".join([*changed, "Bring it back, and write a new migration instead."])
+        )
     released = recorded(root)
     new = {name: digest for name, digest in present(root).items() if name not in released}
     with (root / LIST).open("a", encoding="utf-8") as file:

@@ -1,4 +1,4 @@
-"""Two roles on one database: only the owner migrates."""
+"""The router for two connections to one database."""
 
 
 class OwnerMigrates:

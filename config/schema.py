@@ -22,12 +22,12 @@ from psycopg import sql
 
 from config import backup
 
-KEPT = Path(__file__).with_name("schema.sql.xz")
-# Files that affect the database besides the migrations and their imports.
-ALSO = ("config/grants.py", "config/routers.py", "requirements.lock")
+DUMP_FILE = Path(__file__).with_name("schema.sql.xz")
+# Files that affect the database, besides migrations, SQL files and what migrations import.
+FURTHER_FILES = ("config/grants.py", "config/routers.py", "requirements.lock")
 HEADER = "-- As migrated by: "
 # Comments of pg_dump, meta-commands of psql, session settings, and the schemas that `grants.prepare` creates.
-LEFT_OUT = re.compile(
+LEFT_OUT_OF_DUMP = re.compile(
     r"^(--\n-- .*\n--\n+|-- Dumped .*\n|\\(un)?restrict .*\n+|SET .*\n|CREATE SCHEMA .*\n+)",
     re.MULTILINE,
 )
@@ -48,22 +48,22 @@ def is_empty(connection: BaseDatabaseWrapper) -> bool:
 def restore(connection: BaseDatabaseWrapper) -> None:
     """Fills an empty database, completely or not at all. Runs as the owner, after `grants.prepare`."""
     with transaction.atomic(using=connection.alias), connection.cursor() as cursor:
-        cursor.execute(kept())
+        cursor.execute(read_dump())
 
 
-def kept() -> str:
-    return lzma.decompress(KEPT.read_bytes()).decode()
+def read_dump() -> str:
+    return lzma.decompress(DUMP_FILE.read_bytes()).decode()
 
 
-def keep(text: str) -> None:
-    KEPT.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
+def write_dump(text: str) -> None:
+    DUMP_FILE.write_bytes(lzma.compress(text.encode(), preset=9 | lzma.PRESET_EXTREME))
 
 
 def dump() -> str:
-    """The SQL for `restore`, from the owner's current database. Raises Trouble if pg_dump fails."""
-    with backup.dumping(*DUMP) as output:
+    """The SQL for `restore`, from the owner's current database. Raises CommandFailed if pg_dump fails."""
+    with backup.pg_dump_output(*DUMP) as output:
         text = output.read().decode()
-    text = LEFT_OUT.sub("", text)
+    text = LEFT_OUT_OF_DUMP.sub("", text)
     text = text.replace(
         "set_config('search_path', '', false)", "set_config('search_path', '', true)"
     )
@@ -76,7 +76,7 @@ def dump() -> str:
 
 @contextmanager
 def migrated_from_empty() -> Iterator[None]:
-    """Inside the block the owner's connection uses a new database, created by all migrations."""
+    """Inside the block the owner's connection uses a new database, on which all migrations were run."""
     owner = connections["owner"]
     name = owner.settings_dict["NAME"]
     with new_database(f"{name}_from_empty") as scratch:
@@ -108,8 +108,8 @@ def run(statement: str, name: str) -> None:
         cursor.execute(sql.SQL(statement).format(sql.Identifier(name)))
 
 
-def kept_fingerprint() -> str:
-    return kept().partition("\n")[0].removeprefix(HEADER)
+def fingerprint_of_dump() -> str:
+    return read_dump().partition("\n")[0].removeprefix(HEADER)
 
 
 def folders() -> list[Path]:
@@ -119,7 +119,7 @@ def folders() -> list[Path]:
 
 
 def fingerprint(root: Path, apps: Iterable[Path]) -> str:
-    """A hash of every migration of these apps, of the files that they import, and of `ALSO`."""
+    """A hash of every migration of these apps, of the files that migrations import, and of FURTHER_FILES."""
     digest = hashlib.sha256()
     for file in sorted(files(root, apps)):
         digest.update(f"{file.relative_to(root)}\n".encode())
@@ -128,7 +128,7 @@ def fingerprint(root: Path, apps: Iterable[Path]) -> str:
 
 
 def files(root: Path, apps: Iterable[Path]) -> set[Path]:
-    hashed_files = {root / name for name in ALSO if (root / name).exists()}
+    hashed_files = {root / name for name in FURTHER_FILES if (root / name).exists()}
     for app in apps:
         migrations = [each for each in (app / "migrations").rglob("*") if is_source(each)]
         hashed_files |= {*migrations, *app.rglob("*.sql")}
@@ -142,7 +142,7 @@ def is_source(path: Path) -> bool:
 
 
 def imported(root: Path, file: Path) -> Iterator[Path]:
-    """Our own files that this one imports: a field's column, a trigger's text."""
+    """Yields the paths of our own modules that this file imports directly."""
     if file.suffix != ".py":
         return
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):

@@ -27,7 +27,7 @@ ALLOWED_HOSTS = environment.words("AMPARO_HOSTS", "localhost,127.0.0.1,[::1]")
 CSRF_TRUSTED_ORIGINS = environment.words("AMPARO_ORIGINS")
 if DEBUG:
     bind = environment.text("AMPARO_BIND", "127.0.0.1:8000")
-    debugging.refuse_elsewhere(mode=MODE, hosts=ALLOWED_HOSTS, bind=bind)
+    debugging.refuse_outside_demonstration(mode=MODE, hosts=ALLOWED_HOSTS, bind=bind)
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"

@@ -1,7 +1,7 @@
-"""The chapters of the guide, in the order in which somebody new reads them.
+"""The chapters of the guide, in the order in which a new user reads them.
 
-Each page is a Markdown file of the same name in `guide/es` and `guide/en`: its first heading is the title, its first
-paragraph says what it is good for. A line `{#deadlines}` above a heading names it, alike in every language.
+Each page is a Markdown file with the same name in `guide/es` and `guide/en`. Its first heading is the title, its first
+paragraph the summary. A line `{#deadlines}` above a heading sets its URL fragment, the same in every language.
 """
 
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from accounts.roles import Role
 
 @dataclass(frozen=True)
 class Chapter:
-    """Pages about one subject, by the names of their files."""
+    """Pages about one subject. `slugs` are the names of their files, without extension."""
 
     title: str | Promise
     slugs: tuple[str, ...]
@@ -29,7 +29,7 @@ FIRST_DAY = {
     Role.AUDITOR: "first-day-auditor",
     Role.SCREENER: "first-day-screener",
 }
-# Handed out in trainings, besides the role's first day and the pages that it links to.
+# Slugs printed for every training, besides the role's first day and the pages to which it links.
 FOR_EVERYBODY = ("account", "who-sees-what", "safe-contact", "keys")
 CHAPTERS = (
     Chapter(_("Your first day"), tuple(FIRST_DAY.values())),

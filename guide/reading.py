@@ -1,4 +1,4 @@
-"""Reads a page of the guide out of its Markdown file, and finds words in all of them."""
+"""Reads pages of the guide from their Markdown files, and searches them."""
 
 import re
 import unicodedata
@@ -27,29 +27,29 @@ MARKDOWN = (
 LABELLED_BY = "labelled_by"
 
 
-def _table_opens(
-    _self: RendererHTML, tokens: Sequence[Token], at: int, _options: OptionsDict, _env: EnvType
+def _render_table_open(
+    _self: RendererHTML, tokens: Sequence[Token], index: int, _options: OptionsDict, _env: EnvType
 ) -> str:
-    """A wide table moves sideways on a phone, and the keyboard reaches it."""
-    heading = tokens[at].meta[LABELLED_BY]
+    """Opens a region around a table, so that a wide one scrolls sideways on a phone and by keyboard."""
+    heading = tokens[index].meta[LABELLED_BY]
     return f'<div class="scroll" tabindex="0" role="region" aria-labelledby="{heading}">\n<table>\n'
 
 
-def _table_closes(
-    _self: RendererHTML, _tokens: Sequence[Token], _at: int, _options: OptionsDict, _env: EnvType
+def _render_table_close(
+    _self: RendererHTML, _tokens: Sequence[Token], _index: int, _options: OptionsDict, _env: EnvType
 ) -> str:
     return "</table>\n</div>\n"
 
 
-MARKDOWN.add_render_rule("table_open", _table_opens)
-MARKDOWN.add_render_rule("table_close", _table_closes)
+MARKDOWN.add_render_rule("table_open", _render_table_open)
+MARKDOWN.add_render_rule("table_close", _render_table_close)
 WORD = re.compile(r"\w+")
-LEADS_TO = re.compile(r'href="/help/([\w-]+)/')
-# Of what a search finds so much is shown.
-MOST_FOUND = 12
-SHOWN_OF_A_PARAGRAPH = 220
-# What is shorter is the head of a column or a cell.
-SAYS_SOMETHING = 40
+GUIDE_LINK = re.compile(r'href="/help/([\w-]+)/')
+# Limits of what a search shows.
+MOST_RESULTS = 12
+EXCERPT_LENGTH = 220
+# A shorter paragraph is a heading of a column or a cell of a table.
+SHORTEST_SENTENCE = 40
 
 
 class NoSuchPageError(LookupError):
@@ -58,7 +58,7 @@ class NoSuchPageError(LookupError):
 
 @dataclass(frozen=True)
 class GuideSection:
-    """The content of one heading: its URL fragment (empty for the beginning), heading, paragraphs."""
+    """The text below one heading. `anchor` is its URL fragment, empty for the text before the first heading."""
 
     anchor: str
     heading: str
@@ -67,7 +67,7 @@ class GuideSection:
 
 @dataclass(frozen=True)
 class Page:
-    """One page in one language; `html` is what follows the title and the summary."""
+    """One page in one language. `html` is the content below the title and the summary."""
 
     slug: str
     title: str
@@ -81,13 +81,13 @@ class Page:
 
     @property
     def headings(self) -> list[GuideSection]:
-        """The sections that an address can name."""
+        """The sections with a URL fragment."""
         return [section for section in self.sections if section.anchor]
 
 
 @dataclass(frozen=True)
-class Found:
-    """A section that holds every word that was asked for."""
+class SearchResult:
+    """A section that contains every word of a search, and the paragraph that fits best."""
 
     page: Page
     section: GuideSection
@@ -98,10 +98,10 @@ class Found:
         return f"{self.page.url}#{self.section.anchor}" if self.section.anchor else self.page.url
 
 
-def page_of(slug: str, language: str) -> Page:
-    """The page of this name, in English for readers of other languages than those it is written in.
+def get_page(slug: str, language: str) -> Page:
+    """Returns the page with this slug, in English if the guide has no folder for the language.
 
-    Raises `NoSuchPageError` for a name that is in no chapter."""
+    Raises NoSuchPageError for a slug that is in no chapter."""
     if slug not in SLUGS:
         raise NoSuchPageError(slug)
     folder = FOLDER / language
@@ -109,20 +109,20 @@ def page_of(slug: str, language: str) -> Page:
     return _read(path, path.stat().st_mtime_ns)
 
 
-def pages(slugs: Sequence[str], language: str) -> list[Page]:
-    return [page_of(slug, language) for slug in slugs]
+def get_pages(slugs: Sequence[str], language: str) -> list[Page]:
+    return [get_page(slug, language) for slug in slugs]
 
 
-def for_a_role(slug: str, language: str) -> list[Page]:
-    """A first day, the pages that it leads to, and those that everybody needs: what is printed for a training."""
-    first = page_of(slug, language)
-    leads_to = [each for each in LEADS_TO.findall(first.html) if each in SLUGS]
-    return pages(list(dict.fromkeys([slug, *leads_to, *FOR_EVERYBODY])), language)
+def pages_for_training(slug: str, language: str) -> list[Page]:
+    """The pages printed for a training: a role's first day (`slug`), the pages to which it links, and FOR_EVERYBODY."""
+    first = get_page(slug, language)
+    leads_to = [each for each in GUIDE_LINK.findall(first.html) if each in SLUGS]
+    return get_pages(list(dict.fromkeys([slug, *leads_to, *FOR_EVERYBODY])), language)
 
 
 @lru_cache(maxsize=2 * len(SLUGS))
 def _read(path: Path, changed: int) -> Page:
-    """Cached until the file changes: authors see changes at once, readers do not wait for Markdown."""
+    """Parses a file. `changed` is its modification time, part of the cache key, so that a changed file is parsed again."""
     tokens = MARKDOWN.parse(path.read_text(encoding="utf-8"))
     title, summary, body = _words_of(tokens[1]), _words_of(tokens[4]), tokens[6:]
     anchor = ""
@@ -132,14 +132,14 @@ def _read(path: Path, changed: int) -> Page:
         elif token.type == "table_open":
             token.meta[LABELLED_BY] = anchor
         for inner in token.children or []:
-            _lead_somewhere(inner)
+            _resolve_link(inner)
     html = MARKDOWN.renderer.render(body, MARKDOWN.options, {})
     sections = tuple(_sections(title, body))
     return Page(path.stem, title, summary, mark_safe(html), sections)  # noqa: S308 - our own files, no HTML in them
 
 
-def _lead_somewhere(token: Token) -> None:
-    """Links between files become addresses of pages, names of pictures addresses of files."""
+def _resolve_link(token: Token) -> None:
+    """Replaces links to other Markdown files by URLs of their pages, and names of pictures by URLs of static files."""
     if token.type == "link_open":
         target = str(token.attrs["href"])
         name, mark, anchor = target.partition("#")
@@ -169,7 +169,7 @@ def _sections(title: str, body: Sequence[Token]) -> Iterator[GuideSection]:
 
 
 def _words_of(token: Token) -> str:
-    """What a reader reads of a line: neither signs of Markdown nor targets of links."""
+    """The text of a line without Markdown signs and targets of links."""
     parts = (
         " " if inner.type in {"softbreak", "hardbreak"} else inner.content
         for inner in token.children or []
@@ -177,58 +177,60 @@ def _words_of(token: Token) -> str:
     return "".join(parts).strip()
 
 
-def search(text: str, language: str) -> list[Found]:
-    """Sections that hold the beginning of every word of `text`, those first that say it in a heading.
+def search(text: str, language: str) -> list[SearchResult]:
+    """Returns sections in which every word of `text` begins a word; those with the words in a heading come first.
 
     Accents, capitals and an s at the end make no difference: *llegadas* finds *llegada*.
     """
-    asked = [_stem(word) for word in WORD.findall(_plain(text))]
-    if not asked:
+    stems = [_stem(word) for word in WORD.findall(_plain(text))]
+    if not stems:
         return []
-    ranked: list[tuple[int, Found]] = []
-    for page in pages(SLUGS, language):
+    ranked: list[tuple[int, SearchResult]] = []
+    for page in get_pages(SLUGS, language):
         for section in page.sections:
-            if found := _find(asked, page, section):
+            if found := _find(stems, page, section):
                 ranked.append(found)
     ranked.sort(key=lambda each: each[0])
-    return [found for _rank, found in ranked[:MOST_FOUND]]
+    return [found for _rank, found in ranked[:MOST_RESULTS]]
 
 
-def _find(asked: Sequence[str], page: Page, section: GuideSection) -> tuple[int, Found] | None:
-    in_title = _held(asked, page.title if not section.anchor else "")
-    in_heading = _held(asked, section.heading)
+def _find(
+    stems: Sequence[str], page: Page, section: GuideSection
+) -> tuple[int, SearchResult] | None:
+    in_title = _stems_in(stems, page.title if not section.anchor else "")
+    in_heading = _stems_in(stems, section.heading)
     everything = " ".join((page.title, section.heading, *section.paragraphs))
-    if _held(asked, everything) != set(asked):
+    if _stems_in(stems, everything) != set(stems):
         return None
     rank = -2 * len(in_title) - len(in_heading)
-    elsewhere = [stem for stem in asked if stem not in in_heading]
+    elsewhere = [stem for stem in stems if stem not in in_heading]
     best = max(
         section.paragraphs,
-        key=lambda each: (len(_held(elsewhere, each)), len(each) > SAYS_SOMETHING),
+        key=lambda each: (len(_stems_in(elsewhere, each)), len(each) > SHORTEST_SENTENCE),
         default=page.summary,
     )
-    return rank, Found(page, section, _shortened(best))
+    return rank, SearchResult(page, section, _shortened(best))
 
 
-def _held(asked: Sequence[str], text: str) -> set[str]:
+def _stems_in(stems: Sequence[str], text: str) -> set[str]:
     words = WORD.findall(_plain(text))
-    return {stem for stem in asked if any(word.startswith(stem) for word in words)}
+    return {stem for stem in stems if any(word.startswith(stem) for word in words)}
 
 
 def _shortened(paragraph: str) -> str:
-    if len(paragraph) <= SHOWN_OF_A_PARAGRAPH:
+    if len(paragraph) <= EXCERPT_LENGTH:
         return paragraph
-    return paragraph[:SHOWN_OF_A_PARAGRAPH].rsplit(" ", 1)[0] + " …"
+    return paragraph[:EXCERPT_LENGTH].rsplit(" ", 1)[0] + " …"
 
 
 def _plain(text: str) -> str:
-    """Without accents and capitals."""
+    """The text in lower case, without accents."""
     decomposed = unicodedata.normalize("NFKD", text.casefold())
-    return "".join(sign for sign in decomposed if not unicodedata.combining(sign))
+    return "".join(letter for letter in decomposed if not unicodedata.combining(letter))
 
 
 def _stem(word: str) -> str:
-    """The word without the ending of a plural, in Spanish and English."""
+    """The word without a plural ending of Spanish or English."""
     for ending in ("es", "s"):
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             return word.removesuffix(ending)

@@ -13,35 +13,35 @@ from accounts.access import StaffRequest, needs
 from accounts.models import User
 from accounts.permissions import Permission
 from guide.contents import CHAPTERS, FIRST_DAY, SLUGS
-from guide.reading import NoSuchPageError, Page, for_a_role, page_of, pages, search
+from guide.reading import NoSuchPageError, Page, get_page, get_pages, pages_for_training, search
 
 
 class SearchForm(forms.Form):
-    """What somebody wants to know. Sent, never written into an address: people type names into any search box."""
+    """The search text. It is sent by POST, never in a URL, because users type names into any search box."""
 
     q = forms.CharField(label=_("What do you want to know?"), max_length=100)
 
 
 @dataclass(frozen=True)
 class ReadChapter:
-    """A chapter with its pages in the reader's language."""
+    """A chapter with its pages in the user's language."""
 
     title: str | Promise
     pages: list[Page]
 
 
 def _chapters(language: str) -> list[ReadChapter]:
-    return [ReadChapter(chapter.title, pages(chapter.slugs, language)) for chapter in CHAPTERS]
+    return [ReadChapter(chapter.title, get_pages(chapter.slugs, language)) for chapter in CHAPTERS]
 
 
 def _own_first_days(user: User, language: str) -> list[Page]:
     roles = user.roles_today()
-    return pages([slug for role, slug in FIRST_DAY.items() if role in roles], language)
+    return get_pages([slug for role, slug in FIRST_DAY.items() if role in roles], language)
 
 
 @needs(Permission.ACCOUNT_CHANGE)
 def guide(request: StaffRequest) -> HttpResponse:
-    """The contents, the reader's own first day above; or what a search finds."""
+    """The user's own first days and the table of contents, or the results of a search."""
     language = get_language() or "en"
     form = SearchForm(request.POST if request.method == "POST" else None)
     found = search(form.cleaned_data["q"], language) if form.is_bound and form.is_valid() else None
@@ -56,18 +56,18 @@ def guide(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.ACCOUNT_CHANGE)
 def guide_page(request: StaffRequest, slug: str) -> HttpResponse:
-    """One page, with the one before and the one after it."""
+    """One page, with links to the previous and the next one."""
     language = get_language() or "en"
     try:
-        page = page_of(slug, language)
+        page = get_page(slug, language)
     except NoSuchPageError as error:
         raise Http404 from error
-    at = SLUGS.index(slug)
+    index = SLUGS.index(slug)
     context = {
         "page": page,
         "is_first_day": slug in FIRST_DAY.values(),
-        "before": page_of(SLUGS[at - 1], language) if at else None,
-        "after": page_of(SLUGS[at + 1], language) if at + 1 < len(SLUGS) else None,
+        "before": get_page(SLUGS[index - 1], language) if index else None,
+        "after": get_page(SLUGS[index + 1], language) if index + 1 < len(SLUGS) else None,
     }
     return render(request, "guide/page.html", context)
 
@@ -84,10 +84,10 @@ def guide_print(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.ACCOUNT_CHANGE)
 def guide_print_role(request: StaffRequest, slug: str) -> HttpResponse:
-    """One role's first day with what belongs to it, to print and hand out at a training."""
+    """One role's first day and `pages_for_training`, to print and hand out at a training."""
     if slug not in FIRST_DAY.values():
         raise Http404
-    found = for_a_role(slug, get_language() or "en")
+    found = pages_for_training(slug, get_language() or "en")
     title = found[0].title
     return render(
         request, "guide/print.html", {"title": title, "chapters": [ReadChapter(title, found)]}

@@ -41,7 +41,7 @@ USUAL_RELATIONS = (
 
 
 class SheetColumn(NamedTuple):
-    """A column of the blank sheet: its content, the hint for its cells, its width in characters."""
+    """A column of the blank sheet: its field, the hint shown at its cells, its width in characters."""
 
     field: SheetField
     hint: str | Promise
@@ -67,7 +67,7 @@ COLUMNS = (
 
 
 def blank_sheet() -> bytes:
-    """An XLSX with headings only, in the user's language; cells suggest values and accept others."""
+    """Returns an XLSX with headings only, in the active language. Cells suggest values and accept others."""
     stream = io.BytesIO()
     suggestions = _suggestions()
     with xlsxwriter.Workbook(stream, {"in_memory": True, "strings_to_formulas": False}) as book:
@@ -75,11 +75,11 @@ def blank_sheet() -> bytes:
         text = book.add_format({"num_format": "@"})
         sheet = book.add_worksheet(_("Arrivals"))
         sheet.freeze_panes(1, 0)
-        for place, column in enumerate(COLUMNS):
+        for index, column in enumerate(COLUMNS):
             heading = f"{column.field.label}"
             # Text format: otherwise a spreadsheet drops leading zeros and swaps day and month.
-            sheet.set_column(place, place, column.width, text)
-            sheet.write(0, place, defused(heading), bold)
+            sheet.set_column(index, index, column.width, text)
+            sheet.write(0, index, defused(heading), bold)
             rule: dict[str, str | bool | list[str]] = {
                 "input_title": heading[:LONGEST_TITLE],
                 "input_message": f"{column.hint}"[:LONGEST_TEXT],
@@ -87,7 +87,7 @@ def blank_sheet() -> bytes:
             }
             if words := suggestions.get(column.field):
                 rule |= {"validate": "list", "source": words, "show_error": False}
-            sheet.data_validation(1, place, ROWS, place, rule)
+            sheet.data_validation(1, index, ROWS, index, rule)
     return stream.getvalue()
 
 

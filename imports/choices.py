@@ -238,18 +238,12 @@ class RowFault(models.TextChoices):
         "of_either_sex",
         _("This word is said of men and women. State the person's sex, or write which it is."),
     )
-    OF_THE_OTHER_SEX = (
-        "of_the_other_sex",
-        _("The relation and the sex do not fit: check them."),
-    )
+    OF_THE_OTHER_SEX = "of_the_other_sex", _("The relation and the sex do not fit: check them.")
     WORD_NOT_KNOWN = (
         "word_not_known",
         _("This word is not known here. Choose its meaning under “Words”, or write another."),
     )
-    DOCUMENT_NOT_UNDERSTOOD = (
-        "document_not_understood",
-        _("This is not the number of a document."),
-    )
+    DOCUMENT_NOT_UNDERSTOOD = "document_not_understood", _("This is not the number of a document.")
     THREE_NATIONALITIES = (
         "three_nationalities",
         _(
@@ -325,10 +319,7 @@ class RowDoubt(models.TextChoices):
             "The ages hardly fit what this person is to the head of the family. Mend them, or say that they are right."
         ),
     )
-    SMALL_CHILD_FIRST = (
-        "small_child_first",
-        SO_SMALL_A_CHILD,
-    )
+    SMALL_CHILD_FIRST = "small_child_first", SO_SMALL_A_CHILD
     SAME_DOCUMENT_IN_SHEET = (
         "same_document_in_sheet",
         _("The same document stands in another row of this sheet."),

@@ -20,22 +20,22 @@ class ImportFilter(FilterSet):
             ("failed", _("It failed")),
             ("waiting", _("Rows wait for somebody")),
         ],
-        method="in_state",
+        method="filter_state",
         empty_label=_("All"),
     )
     whose = django_filters.ChoiceFilter(
-        label=_("Whose"), choices=[("mine", _("Mine"))], empty_label=_("All"), method="of_whom"
+        label=_("Whose"), choices=[("mine", _("Mine"))], empty_label=_("All"), method="filter_own"
     )
 
     class Meta:
         model = ImportBatch
         fields = ("status",)
 
-    def in_state(self, batches: Any, name: str, state: str) -> QuerySet[Any]:
+    def filter_state(self, batches: Any, name: str, state: str) -> QuerySet[Any]:
         rows: QuerySet[Any] = batches.in_state(state)
         return rows
 
-    def of_whom(self, batches: Any, name: str, value: str) -> QuerySet[Any]:
+    def filter_own(self, batches: Any, name: str, value: str) -> QuerySet[Any]:
         rows: QuerySet[Any] = batches.filter(uploaded_by=self.request.user)
         return rows
 

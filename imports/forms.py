@@ -30,7 +30,6 @@ from reference.forms import OfferedChoice
 from reference.models import CrossingPoint, Force, Rank, RegionalDirectorate
 
 ENDINGS = ".xlsx,.xls,.ods,.csv,.txt,.tsv"
-
 SAMPLES = 3
 
 
@@ -139,8 +138,8 @@ class WordsForm(ActionForm):
         super().__init__(*args, **kwargs)
         self.words = words
         choices = word_choices()
-        for place, word in enumerate(words):
-            self.fields[f"word-{place}"] = forms.ChoiceField(
+        for index, word in enumerate(words):
+            self.fields[f"word-{index}"] = forms.ChoiceField(
                 label=f"{WordKind(word.kind).label}: {word.word}".removesuffix(": "),
                 choices=[("", _("Choose")), *choices[word.kind]],
                 initial=word.guess or "",
@@ -160,7 +159,7 @@ class WordsForm(ActionForm):
     def _rows(self) -> list[WordRow]:
         return [
             (word, str(WordKind(word.kind).label), self[name], self._label_of(name, word.earlier))
-            for name, word in ((f"word-{place}", word) for place, word in enumerate(self.words))
+            for name, word in ((f"word-{index}", word) for index, word in enumerate(self.words))
         ]
 
     def _is_plain(self, row: WordRow) -> bool:
@@ -176,8 +175,8 @@ class WordsForm(ActionForm):
 
     def for_action(self) -> dict[str, Any]:
         meanings: dict[str, dict[str, str]] = {}
-        for place, word in enumerate(self.words):
-            meanings.setdefault(word.kind, {})[word.text] = self.cleaned_data[f"word-{place}"]
+        for index, word in enumerate(self.words):
+            meanings.setdefault(word.kind, {})[word.text] = self.cleaned_data[f"word-{index}"]
         return {"meanings": meanings}
 
 

@@ -27,10 +27,11 @@ class ImportBatch(SealedRow):
     UNDO_WITHIN = datetime.timedelta(hours=24)
     # Rows that wait for a correction are personal data, so they are deleted after this time.
     KEPT_FOR = datetime.timedelta(days=14)
-    # Up to this size the check runs in the request; larger sheets show progress. The slow part is comparing with the people
-    # on file, done once for each row.
+    # Numbers of rows up to which the check runs in the request; larger sheets show progress. The slow part is comparing rows
+    # with the people on file; it is done once for each row, so a sheet that was checked before is faster.
     CHECKED_AT_ONCE = 150
     RECHECKED_AT_ONCE = 2_000
+    # The key in `sheets` for what the spreadsheet hides.
     HIDDEN = "hidden"
 
     office = models.ForeignKey(Office, models.PROTECT, related_name="+")
@@ -204,25 +205,25 @@ class ImportBatch(SealedRow):
 
     @property
     def column_fields(self) -> dict[int, str]:
-        """Column and field; JSON keys are texts."""
+        """`columns` with integer keys: the SheetField of each imported column. JSON keys are strings."""
         return {int(column): name for column, name in (self.columns or {}).items()}
 
     @property
     def _named_sheets(self) -> dict[int, str]:
-        """Indexes and names of the filled sheets, or of the ways to decode a text file."""
+        """Names of the filled sheets by index; for a text file, previews of the ways to decode it."""
         return {
-            int(place): name for place, name in (self.sheets or {}).items() if place != self.HIDDEN
+            int(index): name for index, name in (self.sheets or {}).items() if index != self.HIDDEN
         }
 
     @property
     def sheet_name(self) -> str:
-        """The sheet that was read; empty for a file without sheets."""
+        """The name of the sheet that was read; empty for a file without sheets."""
         return self._named_sheets.get(self.sheet, "")
 
     @property
     def sheets_not_read(self) -> dict[int, str]:
-        """Indexes and names of the workbook's other filled sheets."""
-        return {place: name for place, name in self._named_sheets.items() if place != self.sheet}
+        """Names of the workbook's other filled sheets by index."""
+        return {index: name for index, name in self._named_sheets.items() if index != self.sheet}
 
     @property
     def hidden_sheets(self) -> list[int]:
@@ -267,7 +268,7 @@ class ImportBatch(SealedRow):
 
     @property
     def undo_until(self) -> datetime.datetime | None:
-        """A day after the last family went on file. For families before it the time ends earlier."""
+        """The end of the time for undo, by the family put on file last; earlier families have `ImportedFamily.undo_until`."""
         return self.committed_at + self.UNDO_WITHIN if self.committed_at else None
 
     @property
@@ -275,7 +276,7 @@ class ImportBatch(SealedRow):
         return self.changed_at + self.KEPT_FOR
 
     def may_be_undone(self, now: datetime.datetime) -> bool:
-        """Whether some of its rows were put on file less than a day ago."""
+        """Whether rows were put on file less than UNDO_WITHIN ago, and the import is not being processed."""
         is_recent = self.undo_until is not None and now < self.undo_until
         return is_recent and self.is_open_to_change and self.families_done > 0
 
@@ -286,7 +287,7 @@ class ImportBatch(SealedRow):
 
 
 class ImportChunk(SealedRow):
-    """Some rows of a sheet, whole families together, sealed as one piece."""
+    """Some rows of a sheet, encrypted together. Once the rows are checked, no family is split over chunks."""
 
     batch = models.ForeignKey(ImportBatch, models.CASCADE, related_name="chunks")
     place = models.PositiveIntegerField()
@@ -318,7 +319,7 @@ class ImportChunk(SealedRow):
 
 
 class ImportedFamily(models.Model):
-    """One case that an import put on file. `submission` makes retries idempotent."""
+    """A case that an import put on file; `case` is None after an undo. `submission` makes retries idempotent."""
 
     batch = models.ForeignKey(ImportBatch, models.PROTECT, related_name="families")
     case = models.ForeignKey(Case, models.PROTECT, null=True, related_name="+")

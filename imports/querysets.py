@@ -27,7 +27,7 @@ class ImportBatchQuerySet(SealedQuerySet):
         return self.filter(status__in=UNDER_WAY)
 
     def in_state(self, state: str) -> Self:
-        """Open imports that run, that failed, or that wait for the user. Used by the counts of Today."""
+        """Imports that have not ended. `state` is "running", "failed", or anything else for those that wait for the user."""
         open_imports = self.filter(ended_at=None)
         if state == "running":
             return open_imports.under_way()
@@ -39,14 +39,14 @@ class ImportBatchQuerySet(SealedQuerySet):
         return idle.filter(waits_for_answer | rows_wait)
 
     def waiting_for_a_worker(self, before: datetime.datetime) -> Self:
-        """Queued imports, and those of a worker that stopped reporting."""
+        """Queued imports, and running ones without a change since `before`, whose worker must have died."""
         return self.filter(
             Q(status__in=(ImportStatus.QUEUED, ImportStatus.READING))
             | Q(status__in=(ImportStatus.RUNNING, ImportStatus.CHECKING), changed_at__lt=before)
         )
 
-    def to_end(self, now: datetime.datetime) -> Self:
-        """Open batches whose time is over: no row waits and undo is no longer possible, or nobody changed them."""
+    def ready_to_end(self, now: datetime.datetime) -> Self:
+        """Batches to end now: no row waits and undo is no longer possible, or nobody changed them for KEPT_FOR."""
         is_finished = Q(status=ImportStatus.DONE, committed_at__lt=now - self.model.UNDO_WITHIN)
         is_forgotten = Q(changed_at__lt=now - self.model.KEPT_FOR)
         nothing_waits = Q(rows_good=0, rows_wrong=0, rows_doubtful=0)
@@ -54,7 +54,7 @@ class ImportBatchQuerySet(SealedQuerySet):
         return open_imports.filter((is_finished & nothing_waits) | is_forgotten)
 
     def with_file_past_undo(self, now: datetime.datetime) -> Self:
-        """Batches with a file that is no longer needed; rows may still wait."""
+        """Batches whose time for undo has passed, so that their file is no longer needed; rows may still wait."""
         return self.filter(committed_at__lt=now - self.model.UNDO_WITHIN).exclude(stored_name="")
 
 

@@ -19,7 +19,7 @@ from imports.choices import RowDoubt, RowFault, RowState, SheetField
 from imports.models import ImportBatch
 from imports.rules.names import NAME_FIELDS
 from imports.rules.rows import SheetPerson, by_field
-from imports.rules.states import DECIDED_SINGLY, Staged, doubts_left
+from imports.rules.states import DECIDED_SINGLY, StagedRow, doubts_left
 from imports.rules.text import column_letter
 from imports.rules.vocabulary import Vocabulary
 from imports.rules.words import NamedEntry
@@ -27,13 +27,12 @@ from pages.dates import short_date
 from reference.choices import Country
 
 PAGE = 25
-
 MOST_REMARKS = 200
 
 
 @dataclass(frozen=True)
 class ShownFault:
-    """A fault, its column, and the cell."""
+    """A fault for display, with column index, letter and heading, and the text of the cell. `column` None: the whole row."""
 
     column: int | None
     letter: str
@@ -49,15 +48,17 @@ class ShownDoubt:
     sentence: str
     individual: str = ""
     row: str = ""
-    for_it: list[str] = field(default_factory=list)
-    against_it: list[str] = field(default_factory=list)
+    reasons_for: list[str] = field(default_factory=list)
+    reasons_against: list[str] = field(default_factory=list)
 
     @property
     def in_words(self) -> str:
         """The whole doubt on one line, for a cell."""
         where = f"{_('Row')} {self.row}" if self.row else self.individual
         sentence = f"{self.sentence} {where}".strip()
-        return "; ".join(filter(None, [sentence, ", ".join([*self.for_it, *self.against_it])]))
+        return "; ".join(
+            filter(None, [sentence, ", ".join([*self.reasons_for, *self.reasons_against])])
+        )
 
 
 @dataclass(frozen=True)
@@ -70,14 +71,14 @@ class ShownRow:
     family: str
     faults: list[ShownFault] = field(default_factory=list)
     doubts: list[ShownDoubt] = field(default_factory=list)
-    # The label of the button that settles its doubts.
-    settling: str = ""
-    goes_with_others: bool = False
+    # The label of the button that confirms the row in spite of its doubts.
+    confirm_label: str = ""
+    may_be_accepted_together: bool = False
     is_accepted: bool = False
 
 
-class _Counted(Sequence[int]):
-    """As many items as rows in a state, so that the paginator decrypts no row."""
+class _LengthOnly(Sequence[int]):
+    """A sequence of the given length for the paginator, which then decrypts no row."""
 
     def __init__(self, total: int) -> None:
         self.total = total
@@ -90,14 +91,14 @@ class _Counted(Sequence[int]):
 
 
 def rows_page(batch: ImportBatch, state: str, number: Any) -> Page[Any]:
-    """One page of the rows in a state, as ShownRows."""
+    """Returns one page of the rows in a state; its `object_list` contains ShownRows."""
     counts = list(batch.chunks.values_list("place", state))
-    page = Paginator(_Counted(sum(count for _place, count in counts)), PAGE).get_page(number)
+    page = Paginator(_LengthOnly(sum(count for _place, count in counts)), PAGE).get_page(number)
     first, last = (page.start_index() - 1, page.end_index()) if page.paginator.count else (0, 0)
     wanted, before, passed = [], 0, 0
-    for place, count in counts:
+    for index, count in counts:
         if count and before < last and before + count > first:
-            wanted.append(place)
+            wanted.append(index)
         elif before + count <= first:
             passed = before + count
         before += count
@@ -109,19 +110,19 @@ def rows_page(batch: ImportBatch, state: str, number: Any) -> Page[Any]:
     ]
     vocabulary = vocabulary_of(batch)
     page.object_list = [
-        shown(batch, row, vocabulary) for row in rows[first - passed : last - passed]
+        to_shown_row(batch, row, vocabulary) for row in rows[first - passed : last - passed]
     ]
     return page
 
 
-def rows_in(batch: ImportBatch, states: Sequence[str]) -> Iterator[Staged]:
+def rows_in(batch: ImportBatch, states: Sequence[str]) -> Iterator[StagedRow]:
     """All rows in these states, a few chunks at a time."""
     for chunk in batch.chunks.iterator(chunk_size=10):
         yield from (row for row in chunk.rows if row["state"] in states)
 
 
-def next_wrong(batch: ImportBatch, after: int) -> int | None:
-    """The number of the next row with an error, further down or else from the top; None without any."""
+def next_row_with_error(batch: ImportBatch, after: int) -> int | None:
+    """The number of the next row with an error below `after`, else of the first one above it; None without any."""
     numbers = [
         row["number"]
         for chunk in batch.chunks.filter(wrong__gt=0)
@@ -131,7 +132,7 @@ def next_wrong(batch: ImportBatch, after: int) -> int | None:
     return min(numbers, key=lambda number: (number < after, number), default=None)
 
 
-def left_behind(batch: ImportBatch) -> list[str]:
+def columns_not_imported(batch: ImportBatch) -> list[str]:
     """Columns with content that are not imported: letter, heading and number of rows."""
     imported = batch.column_fields
     return [
@@ -151,8 +152,8 @@ def left_behind(batch: ImportBatch) -> list[str]:
     ]
 
 
-def shown(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> ShownRow:
-    """The interpreted row, with unreadable cells as faults. A line about nobody shows its cells."""
+def to_shown_row(batch: ImportBatch, row: StagedRow, vocabulary: Vocabulary) -> ShownRow:
+    """Interprets a row for display, with unreadable cells as faults. A line about nobody shows its cells instead."""
     if row["state"] == RowState.UNREAD:
         return ShownRow(row["number"], " · ".join(filter(None, row["cells"])), [], "")
     texts = by_field(row["cells"], batch.column_fields)
@@ -160,7 +161,7 @@ def shown(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> ShownRow:
     written = " ".join(texts[name] for name in NAME_FIELDS if texts.get(name))
     return ShownRow(
         number=row["number"],
-        name=parted_name(person) or written,
+        name=name_with_comma(person) or written,
         summary=summary_of(person, vocabulary, is_head=row["is_head"]),
         family=texts.get(SheetField.FAMILY, ""),
         faults=shown_faults(batch, row),
@@ -168,13 +169,13 @@ def shown(batch: ImportBatch, row: Staged, vocabulary: Vocabulary) -> ShownRow:
             _shown_doubt(doubt, about, row.get("why", {}).get(about, []))
             for doubt, about in row["doubts"]
         ],
-        settling=_settling_label(row),
-        goes_with_others=not doubts_left(row) & DECIDED_SINGLY,
+        confirm_label=_confirm_label(row),
+        may_be_accepted_together=not doubts_left(row) & DECIDED_SINGLY,
         is_accepted=bool(row["accepted"] and row["doubts"]),
     )
 
 
-def _settling_label(row: Staged) -> str:
+def _confirm_label(row: StagedRow) -> str:
     """The button text for a row whose doubts are all to be confirmed."""
     open_doubts = doubts_left(row)
     if open_doubts == {RowDoubt.HIDDEN}:
@@ -186,13 +187,13 @@ def _settling_label(row: Staged) -> str:
     )
 
 
-def parted_name(person: SheetPerson) -> str:
+def name_with_comma(person: SheetPerson) -> str:
     """`Mora Peña, Luis`: shows which names are taken for family names."""
     return ", ".join(part for part in (person.family_names, person.given_names) if part)
 
 
 def summary_of(person: SheetPerson, vocabulary: Vocabulary, *, is_head: bool) -> list[str]:
-    """The facts of a row in the user's language."""
+    """The facts of a row as texts in the active language, without empty ones."""
     category = person.category(is_head=is_head, silence_answers=vocabulary.silence_answers)
     facts = [
         Category(category).label if category else "",
@@ -237,7 +238,7 @@ def _paper(person: SheetPerson) -> str:
 
 def _answer_about_service(person: SheetPerson, vocabulary: Vocabulary, *, is_head: bool) -> str:
     """Whether a relative was asked about service, in words; empty for a child that nobody asked."""
-    if person.is_asked(is_head=is_head, silence_answers=vocabulary.silence_answers):
+    if person.was_asked(is_head=is_head, silence_answers=vocabulary.silence_answers):
         return _("Asked: served in no force")
     return "" if person.is_minor else str(NOBODY_ASKED)
 
@@ -246,14 +247,14 @@ def _label(code: str | None, rows: Sequence[NamedEntry]) -> str:
     return next((each.label for each in rows if each.code == code), "")
 
 
-def shown_faults(batch: ImportBatch, row: Staged) -> list[ShownFault]:
+def shown_faults(batch: ImportBatch, row: StagedRow) -> list[ShownFault]:
     """The faults in the order of the columns."""
     faults = [_shown_fault(batch, row, *fault) for fault in row["faults"]]
     return sorted(faults, key=lambda fault: -1 if fault.column is None else fault.column)
 
 
 def _shown_fault(
-    batch: ImportBatch, row: Staged, where: str, fault: str, reason: str = ""
+    batch: ImportBatch, row: StagedRow, where: str, fault: str, reason: str = ""
 ) -> ShownFault:
     columns = [column for column, name in batch.column_fields.items() if name == where]
     column = columns[0] if columns else None
@@ -274,7 +275,7 @@ def _shown_doubt(doubt: str, about: str, why: list[str]) -> ShownDoubt:
         return ShownDoubt(
             sentence,
             individual=about,
-            for_it=[str(Reason(code).label) for code in why if code not in AGAINST],
-            against_it=[str(Reason(code).label) for code in why if code in AGAINST],
+            reasons_for=[str(Reason(code).label) for code in why if code not in AGAINST],
+            reasons_against=[str(Reason(code).label) for code in why if code in AGAINST],
         )
     return ShownDoubt(sentence, row=about)

@@ -11,7 +11,7 @@ TEXTS = ("notice_text", "ground_text")
 
 
 def start_as_json(start: LawfulStart) -> dict[str, Any]:
-    """The start as JSON: a text by its key, the day as `2019-03-22`."""
+    """The notice and legal basis as JSON: a text by its primary key, the day as `2019-03-22`."""
     values: dict[str, Any] = {
         name: fact for name, fact in vars(start).items() if isinstance(fact, str) and fact
     }
@@ -22,7 +22,7 @@ def start_as_json(start: LawfulStart) -> dict[str, Any]:
 
 
 def start_of(batch: ImportBatch) -> LawfulStart:
-    """The start recorded for a sheet; empty if nothing was recorded."""
+    """The notice and legal basis recorded for a sheet; empty if nothing was recorded."""
     values = dict(batch.start or {})
     on = values.pop("said_on", None)
     keys = {name: values.pop(name) for name in TEXTS if name in values}

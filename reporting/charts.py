@@ -17,7 +17,7 @@ MOST_DAYS = 366
 def arrivals_chart(
     days: Sequence[tuple[datetime.date, int]], first: datetime.date, last: datetime.date
 ) -> Chart:
-    """Arrivals on every day of the period, including days without any."""
+    """Arrivals on every day of the period; by month for periods of MOST_DAYS and more. Includes days without arrivals."""
     number_by_day, by_month = dict(days), (last - first).days >= MOST_DAYS
     if by_month and days:
         first = max(first, days[0][0])

@@ -9,7 +9,7 @@ from shelters.choices import HowNightsCounted
 
 
 class TableStatus(Toned):
-    """The state of a table in the making."""
+    """The status of a row whose files a worker makes."""
 
     QUEUED = "queued", "calm", _("Waiting")
     RUNNING = "running", "calm", _("Being made")
@@ -27,7 +27,7 @@ class Unshared(models.TextChoices):
 
 
 class Audience(models.TextChoices):
-    """The readers of a table; they decide the smallest number that may be shown."""
+    """The readers of a table; SMALLEST_COUNT has the smallest number that each may see."""
 
     PARTNER = "partner", _("Funder or partner with a sharing agreement")
     PUBLIC = "public", _("Public, or politically exposed")
@@ -183,12 +183,12 @@ class Indicator(models.TextChoices):
 
     @property
     def is_by_directorate(self) -> bool:
-        """Arrivals are counted by regional directorate, nights by municipality."""
+        """Whether its rows are regional directorates; otherwise they are municipalities."""
         return self == Indicator.ARRIVALS
 
     @property
     def adds_up(self) -> bool:
-        """Whether months add up: arrivals do; nights do not."""
+        """Whether the counts of several periods can be added: true of arrivals, not of people sheltered on a night."""
         return self == Indicator.ARRIVALS
 
 

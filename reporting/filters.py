@@ -26,7 +26,7 @@ class FunderTableFilter(FilterSet):
 
 
 class FunderTableListFilter(FunderTableFilter):
-    """The filters of the page, also for tables that wait for the user, as Today counts them."""
+    """The filters of the page: those of the API, and one for tables that wait for the user, as Today counts them."""
 
     waits = django_filters.ChoiceFilter(
         label=_("For you"),

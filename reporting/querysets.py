@@ -12,7 +12,7 @@ from accounts.permissions import Permission
 from reporting.choices import TableStatus
 from vault.querysets import SealedQuerySet
 
-# A worker that takes longer is killed, so a row without progress for this long has no worker.
+# A worker that takes longer is killed, so a row that was started earlier than this has no worker.
 LONGEST_MAKING = datetime.timedelta(seconds=settings.CELERY_TASK_TIME_LIMIT + 30)
 
 
@@ -44,7 +44,7 @@ class FunderTableQuerySet(MadeLaterQuerySet):
         waiting = self.filter(status=TableStatus.READY, released_at=None, made_at__gt=since)
         return waiting.exclude(prepared_by=user)
 
-    def made_without(self, released: Any) -> Self:
+    def unreleased_overlapping(self, released: Any) -> Self:
         """Unreleased tables of the same office that share days with the released one."""
         waiting = self.filter(status=TableStatus.READY, released_at=None, office=released.office)
         return waiting.filter(starts_on__lt=released.ends_on, ends_on__gt=released.starts_on)
@@ -52,5 +52,5 @@ class FunderTableQuerySet(MadeLaterQuerySet):
 
 class NamedListQuerySet(MadeLaterQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.NAMED_LIST_MAKE) -> Self:
-        """Own lists only: a list contains people whom its maker may see, and a colleague may see fewer."""
+        """Lists that `user` prepared: a list contains people whom its maker may see, and a colleague may see fewer."""
         return self.filter(office__in=user.office_ids(permission), prepared_by=user)

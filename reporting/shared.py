@@ -13,7 +13,7 @@ from reporting.models import NamedListLine
 
 
 def named_lists(consent: Consent, user: User) -> list[FollowUp]:
-    """The downloaded lists with that person. Each links to the recipient: only its maker may open the list."""
+    """Sentences on the downloaded lists with that person, each with a link to the recipient: only its maker opens a list."""
     lines = NamedListLine.objects.filter(individual=consent.individual)
     if consent.purpose == Purpose.NAMED_EXPORT:
         lines = lines.filter(is_named=True)

@@ -1,4 +1,4 @@
-"""Background work. A task takes ids, calls one action for each, and may run twice."""
+"""Celery tasks. A task takes ids, calls one action for each, and may run twice."""
 
 from celery import shared_task
 

@@ -15,7 +15,9 @@ from reporting.choices import RowKind, SexAge
 from reporting.rules.funder_rows import HEADINGS, MARK_OF, NUMBERS, hxl_row
 from reporting.rules.suppression import FileMark, Shown
 
+# A row of a file.
 Cells = Sequence[Shown]
+# Pairs of a mark, or a label, and its meaning.
 Legend = list[tuple[str, str]]
 
 
@@ -74,8 +76,8 @@ def headings() -> list[str]:
 
 
 @dataclass(frozen=True)
-class Front:
-    """The owner of the table and its audience. They are at the top of both files, in case a file is found."""
+class FileHeader:
+    """The first lines of both files: who made the table and for whom, in case a file is found."""
 
     office: str
     audience: str
@@ -96,18 +98,18 @@ class Front:
 
 def lines_on_top() -> int:
     """How many lines come before the headings: owner, audience and the legend."""
-    return Front.LINES + len(file_legend(0))
+    return FileHeader.LINES + len(file_legend(0))
 
 
-def all_rows(rows: Sequence[Cells], front: Front, marks: Legend) -> list[Cells]:
-    """Front, legend, headings, tag row and rows of both files, all with the same number of columns."""
+def all_rows(rows: Sequence[Cells], file_header: FileHeader, marks: Legend) -> list[Cells]:
+    """The rows of both files: header, legend, headings, tag row and `rows`, all with the same number of columns."""
     rest = [""] * (len(HEADINGS) - 2)
-    top = [[*line, *rest] for line in (*front.lines(), *marks)]
+    top = [[*line, *rest] for line in (*file_header.lines(), *marks)]
     return [*top, headings(), hxl_row(), *rows]
 
 
 def from_csv(content: bytes) -> list[list[str]]:
-    """The rows of such a file below the front and the legend: headings, tag row and rows.
+    """The rows of a table's CSV below the header and the legend: headings, tag row and rows.
 
     The columns are those of today. One that did not exist when the file was written is empty.
     """
@@ -118,7 +120,7 @@ def from_csv(content: bytes) -> list[list[str]]:
 
 
 def rows_of_csv(content: bytes) -> list[Cells]:
-    """The rows of such a file below headings and tags, with numbers as integers: what `all_rows` was given."""
+    """The rows of a table's CSV below headings and tags, with numbers as integers: the argument `rows` of `all_rows`."""
     number_columns = {place for place, (name, _tag) in enumerate(HEADINGS) if name in NUMBERS}
     _names, _tags, *body = from_csv(content)
     return [

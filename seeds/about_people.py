@@ -21,8 +21,8 @@ from casework.service.actions import record_sanction, record_service
 from casework.service.choices import SanctionType, ServiceEnd
 from reference.choices import NeedSource
 from reference.models import Force, NeedCode, Rank, SanctionInstrument
-from seeds.running_files import worker_of
 from seeds.staff import Staff
+from seeds.tasks_and_plans import caseworker_of
 from seeds.this_month import Family
 
 CHILDREN = {Relation.SON, Relation.DAUGHTER}
@@ -57,22 +57,22 @@ NEEDS_OF_CHILDREN = [
     ("CR-NE", NeedSource.FAMILY, "Sin cupo en el colegio desde que llegaron."),
     ("SM-MN", NeedSource.HEALTH, "Bajo de peso para su edad."),
 ]
-TRIPS = [
+ONWARD_PLANS = [
     (OnwardStatus.WANTS, "PE", "Un hermano le ofrece trabajo en un taller."),
     (OnwardStatus.NONE, "", ""),
     (OnwardStatus.PLANNING, "CL", "Espera que le envíen para el pasaje."),
 ]
 
 
-def know_people(families: list[Family], staff: Staff, today: datetime.date) -> None:
+def record_facts_about_people(families: list[Family], staff: Staff, today: datetime.date) -> None:
     """Records phones of most people, needs of every third family, and second services and sanctions of some."""
     codes = {code.code: code for code in NeedCode.objects.all()}
     for number, family in enumerate(families):
-        by, person = worker_of(family.case, staff), family.principal
+        by, person = caseworker_of(family.case, staff), family.principal
         if number % 5 != 4:
             _record_contacts(person, number, by=by)
         if number % 3 == 1:
-            _needs(family, number, codes, today, by=by)
+            _record_needs(family, number, codes, today, by=by)
             record_livelihood(
                 person,
                 dependants_abroad=number % 4,
@@ -82,7 +82,7 @@ def know_people(families: list[Family], staff: Staff, today: datetime.date) -> N
             )
         if number % 4 == 2:
             _plan_onward(person, number, by=by)
-        _relate(family, by=by)
+        _record_relationships(family, by=by)
         if person.category == Category.FORMER_MEMBER:
             _record_service(person, number, today, by=by)
     _record_requests(families, staff, today)
@@ -100,7 +100,7 @@ def _record_contacts(person: Individual, number: int, *, by: User) -> None:
         add_alias(person, name=NICKNAMES[number // 6 % len(NICKNAMES)], by=by)
 
 
-def _needs(
+def _record_needs(
     family: Family, number: int, codes: dict[str, NeedCode], today: datetime.date, *, by: User
 ) -> None:
     """Records one need of an adult and one of a child; some are due for review within days."""
@@ -127,7 +127,7 @@ def _needs(
 
 
 def _plan_onward(person: Individual, number: int, *, by: User) -> None:
-    status, country, note = TRIPS[number // 4 % len(TRIPS)]
+    status, country, note = ONWARD_PLANS[number // 4 % len(ONWARD_PLANS)]
     record_onward_plan(person, status=status, country=country, note=note, by=by)
     if country:
         add_contact_abroad(
@@ -140,7 +140,7 @@ def _plan_onward(person: Individual, number: int, *, by: User) -> None:
         )
 
 
-def _relate(family: Family, *, by: User) -> None:
+def _record_relationships(family: Family, *, by: User) -> None:
     """Records siblings in families with two children, and the partner as the children's other parent."""
     members = family.case.members.select_related("individual")
     children = [each.individual for each in members if each.relation_to_principal in CHILDREN]
@@ -196,5 +196,5 @@ def _record_requests(families: list[Family], staff: Staff, today: datetime.date)
             kind=kind,
             received_on=today - datetime.timedelta(days=days),
             asked=words,
-            by=worker_of(family.case, staff),
+            by=caseworker_of(family.case, staff),
         )

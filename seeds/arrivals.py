@@ -1,4 +1,4 @@
-"""Arrivals of this month: what was handed over, slips, and an unfinished draft."""
+"""Details of this month's arrivals: weapons and uniforms handed over, slips, and an unfinished draft."""
 
 import uuid
 
@@ -22,7 +22,7 @@ HALF_TYPED: dict[str, list[str]] = {
 }
 
 
-def remember_arrivals(families: list[Family], staff: Staff) -> None:
+def record_details_of_arrivals(families: list[Family], staff: Staff) -> None:
     """Records what two in three former members handed over, and issues a slip for every fourth family."""
     army = Organisation.objects.get(short_name="Ejército Nacional")
     for number, family in enumerate(families):

@@ -1,5 +1,5 @@
 # ruff: noqa: SIM905 - a list of names reads better as one text
-"""Copies the files of families to other families in bulk: the same rows with other people, keys, numbers and days.
+"""Copies the rows of families' files to other families in bulk, with other people, keys, numbers and days.
 
 Creating a file through actions takes a second, copying it takes milliseconds. A test compares copy and original."""
 
@@ -33,8 +33,8 @@ from vault.files import open_file, store_file
 from vault.search import exact_token
 
 ORIGINALS = 60
-# The arrival creates these for everybody; copied rows refer to them.
-HEADS: tuple[type[Model], ...] = (Case, Individual, Arrival)
+# `log_arrival` creates rows of these models for every family; copied rows refer to them.
+CREATED_WITH_ARRIVAL: tuple[type[Model], ...] = (Case, Individual, Arrival)
 # In the order of their foreign keys.
 COPIED: tuple[type[Model], ...] = tuple(
     apps.get_model(label)
@@ -57,16 +57,16 @@ COPIED: tuple[type[Model], ...] = tuple(
     """.split()
 )
 # Models whose rows stay in a closed case.
-LASTING = frozenset(
+STAYING_IN_CLOSED_CASES = frozenset(
     apps.get_model(f"casework.{name}")
     for name in """
     PrivacyNotice FileBasis Alias ServiceRecord Disarmament RelativeAbroad HomeIncident OnwardPlan Note
     CaseDocument DocumentVersion Activity WellbeingNote
     """.split()
 )
-# The arrival creates the first of these for each person.
-LOGGED = (IdentityDocument, ServiceRecord)
-# How to compute search tokens: the field with the number; by token the function that prepares it, and the purpose.
+# `log_arrival` creates the first row of these models for each person, so the first one is not copied.
+FIRST_CREATED_WITH_ARRIVAL = (IdentityDocument, ServiceRecord)
+# Models with search tokens: the field of the number; by field of a token, the function applied first and the purpose.
 TOKENS: dict[type[Model], tuple[str, dict[str, tuple[Any, str]]]] = {
     Phone: ("number", {"token": (str, "phone"), "tail_token": (tail_of, "phone tail")}),
     IdentityDocument: (
@@ -91,7 +91,7 @@ class Original:
 
 
 def originals(office: Office) -> list[Original]:
-    """The first open files of an office with all their rows, without restricted ones."""
+    """The first ORIGINALS open, unrestricted cases of an office, with all rows of their files."""
     cases = Case.objects.open().filter(office=office, is_restricted=False)
     originals_by_case = {
         case.pk: Original(case, [], []) for case in cases.order_by("number")[:ORIGINALS]
@@ -109,7 +109,7 @@ def originals(office: Office) -> list[Original]:
 
 
 def _read_rows(families: Sequence[Original]) -> None:
-    """Assigns rows model by model: a row that refers to rows of one family only belongs to that family."""
+    """Reads rows model by model, and assigns those that refer to one family only to that family."""
     owners: dict[type[Model], dict[Any, Original]] = defaultdict(dict)
     for family in families:
         for head in (family.case, *family.people, *family.arrivals):
@@ -120,7 +120,7 @@ def _read_rows(families: Sequence[Original]) -> None:
         for link in links:
             pointing |= Q(**{f"{link.name}__in": list(owners[link.related_model])})
         rows: Any = model._default_manager.filter(pointing)
-        for row in rows.order_by("recorded_at" if model in LOGGED else "pk"):
+        for row in rows.order_by("recorded_at" if model in FIRST_CREATED_WITH_ARRIVAL else "pk"):
             keys = {link: getattr(row, link.attname) for link in links}
             families_of_row = [
                 owners[link.related_model].get(key) for link, key in keys.items() if key
@@ -130,7 +130,7 @@ def _read_rows(families: Sequence[Original]) -> None:
                 or families_of_row[0] is None
             ):
                 continue
-            if model in LOGGED and row.individual_id not in logged:
+            if model in FIRST_CREATED_WITH_ARRIVAL and row.individual_id not in logged:
                 logged.add(row.individual_id)
                 continue
             owners[model][row.pk] = families_of_row[0]
@@ -139,8 +139,8 @@ def _read_rows(families: Sequence[Original]) -> None:
 
 @cache
 def _links(model: type[Model]) -> list[Any]:
-    """Foreign keys from a row to its family, directly or through another row."""
-    ours = {*HEADS, *COPIED}
+    """The foreign keys of a model to models that are copied or created with an arrival."""
+    ours = {*CREATED_WITH_ARRIVAL, *COPIED}
     return [
         each
         for each in model._meta.concrete_fields
@@ -149,8 +149,8 @@ def _links(model: type[Model]) -> list[Any]:
 
 
 @dataclass
-class Copying:
-    """The copy of one file for one logged family. Future days are moved by `ahead` days."""
+class FileCopy:
+    """Copies one file to one logged family. Future days are moved by `ahead` days."""
 
     original: Original
     case: Case
@@ -196,24 +196,24 @@ class Copying:
             else:
                 values[each.attname] = self._converted(each, value)
         if model in TOKENS:
-            self._number(values, *TOKENS[model])
+            self._set_random_number(values, *TOKENS[model])
         new = model(**values)
         if isinstance(new, HoldsFile):
-            self._files(old, new)
+            self._copy_files(old, new)
         return new
 
     def _converted(self, each: Any, value: Any) -> Any:
         if each.name == "key_id":
             return self.keys[value]
-        return self.moved(value) if isinstance(value, datetime.date) else value
+        return self.moved_day(value) if isinstance(value, datetime.date) else value
 
-    def moved(self, day: datetime.date) -> datetime.date:
-        """A day or moment of the original, moved for this family: past ones back, future ones ahead."""
+    def moved_day(self, day: datetime.date) -> datetime.date:
+        """A date or datetime of the original, moved for this family: a past one back, a future one ahead."""
         if isinstance(day, datetime.datetime) or day <= self.today:
             return day - self.back
         return day + datetime.timedelta(self.ahead)
 
-    def _number(
+    def _set_random_number(
         self, values: dict[str, Any], name: str, tokens: dict[str, tuple[Any, str]]
     ) -> None:
         """Sets a random number of the same form, because two families share no phone or paper. Keeps the country code
@@ -229,7 +229,7 @@ class Copying:
         for token, (shaped, purpose) in tokens.items():
             values[token] = exact_token(shaped(number), purpose=purpose)
 
-    def _files(self, old: HoldsFile, new: HoldsFile) -> None:
+    def _copy_files(self, old: HoldsFile, new: HoldsFile) -> None:
         for name in ("file_name", "preview_name"):
             if stored := getattr(old, name):
                 with open_file(stored, key_id=old.key_id, row_id=old.pk) as content:

@@ -1,4 +1,4 @@
-"""Many invented arrivals at once, for measuring; created as an import creates them."""
+"""Logs many invented arrivals at once, for measuring, with the action that imports use."""
 
 import datetime
 from collections.abc import Callable, Iterator, Sequence

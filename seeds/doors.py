@@ -1,4 +1,4 @@
-"""The doors of the demonstration's sites: rules, three nights of roll-calls at one hotel, an outing, meals, an incident."""
+"""Life at one hotel: a rule of the door, three nights of roll-calls, an outing, meals and an incident."""
 
 import datetime
 
@@ -13,15 +13,15 @@ from shelters.meals.choices import Meal
 from shelters.models import Placement, Site
 from shelters.outings.actions import go_out
 
-CALLED = "h1"
+SITE_WITH_ROLL_CALLS = "h1"
 ABSENCE_NIGHTS = 3
 TWO_HOURS = 120
 ADULT = 18
 
 
-def keep_doors(staff: Staff, sites: dict[str, Site], today: datetime.date) -> None:
-    """Somebody is absent for three nights, so that Today has a line; somebody else is excused for one."""
-    site = sites[CALLED]
+def record_life_at_a_site(staff: Staff, sites: dict[str, Site], today: datetime.date) -> None:
+    """One person is absent for ABSENCE_NIGHTS nights, so that Today shows it; another is excused for one night."""
+    site = sites[SITE_WITH_ROLL_CALLS]
     set_door_rule(
         site, absence_nights=ABSENCE_NIGHTS, longest_out_minutes=TWO_HOURS, by=staff.sonia
     )
@@ -41,10 +41,10 @@ def keep_doors(staff: Staff, sites: dict[str, Site], today: datetime.date) -> No
     adults = [stay for stay in tonight if (stay.individual.age_on(today) or 0) >= ADULT]
     if len(adults) > 1:
         go_out(adults[0], by=staff.carla)
-        _argue(adults[1], staff, today)
+        _record_incident(adults[1], staff, today)
 
 
-def _argue(stay: Placement, staff: Staff, today: datetime.date) -> None:
+def _record_incident(stay: Placement, staff: Staff, today: datetime.date) -> None:
     """An incident about which the person was asked, and a talk that settled it."""
     incident = record_site_incident(
         stay,

@@ -14,8 +14,8 @@ from casework.register.choices import EndReason, EntryMode
 from casework.register.models.case import Case, FamilyMember
 from partners.models import Organisation
 from reference.models import CrossingPoint, RegionalDirectorate
-from seeds.houses import CHURCH
 from seeds.people import Inventor, table
+from seeds.sites import CHURCH
 from seeds.staff import Staff
 from shelters.actions.placements import place_family
 from shelters.actions.presence import check_in_all, check_out_all
@@ -45,16 +45,16 @@ ASKED_BEFORE_RETURN: dict[str, Any] = {
 LAST_NIGHT = datetime.date(2019, 5, 14)
 
 
-def arrive_in_february(
+def log_arrivals_of_february(
     staff: Staff, sites: dict[str, Site], inventor: Inventor, *, one_in: int = 1
 ) -> Iterator[Case]:
-    """Logs every arrival, or one in `one_in` per directorate, places families while there are beds, and closes the
+    """Logs every arrival, or every `one_in`th per directorate, places families while there are beds, and closes the
     cases."""
     free = _free_in_february(sites)
     for case, on in _arrivals(staff, inventor, one_in):
-        _house(case, on, free, staff)
+        _place_family(case, on, free, staff)
         left_on = on + datetime.timedelta(days=inventor.random.randint(20, 79))
-        _send_on(case, min(left_on, LAST_NIGHT), inventor, staff)
+        _check_out_and_close(case, min(left_on, LAST_NIGHT), inventor, staff)
         yield case
 
 
@@ -90,15 +90,15 @@ def _arrivals(
 
 
 def _free_in_february(sites: dict[str, Site]) -> dict[Site, int]:
-    """The beds and surge places of sites that were open in February: the church first, then by opening day."""
+    """The number of beds and surge places of sites open in February 2019: the church first, then by opening day."""
     end = datetime.date(2019, 3, 1)
     open_then = [code for code, site in sites.items() if site.opened_on < end]
     open_then.sort(key=lambda code: (code != CHURCH, sites[code].opened_on))
     return {sites[code]: Bed.objects.filter(room__site=sites[code]).count() for code in open_then}
 
 
-def _house(case: Case, on: datetime.date, free: dict[Site, int], staff: Staff) -> None:
-    """Places every family that came through Oriente in safe beds, while there are any."""
+def _place_family(case: Case, on: datetime.date, free: dict[Site, int], staff: Staff) -> None:
+    """Places the family in safe beds, if it came through Oriente and there are enough. Subtracts these from `free`."""
     arrival = case.arrivals.get()
     if arrival.directorate_id != "oriente":
         return
@@ -117,7 +117,7 @@ def _house(case: Case, on: datetime.date, free: dict[Site, int], staff: Staff) -
         return
 
 
-def _send_on(case: Case, on: datetime.date, inventor: Inventor, staff: Staff) -> None:
+def _check_out_and_close(case: Case, on: datetime.date, inventor: Inventor, staff: Staff) -> None:
     check_out_all(list(case.placements.open_on(on)), on=on, by=staff.sonia)
     reasons = [(str(reason), weight) for reason, weight in ENDINGS]
     reason = inventor.pick(reasons)

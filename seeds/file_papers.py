@@ -1,4 +1,4 @@
-"""Documents, consents, referrals, interviews and exits in this month's files."""
+"""Documents, consents, referrals, a visit of a journalist and an exit in this month's files."""
 
 import datetime
 from typing import Any
@@ -29,7 +29,9 @@ LETTER = (
 )
 
 
-def keep_papers(families: list[Family], staff: Staff, today: datetime.date) -> None:
+def record_documents_and_referrals(
+    families: list[Family], staff: Staff, today: datetime.date
+) -> None:
     """Records papers of every third family; one referral is late, one declined; one consent is withdrawn."""
     clinic = Organisation.objects.order_by("name").first()
     if clinic is None:
@@ -111,7 +113,7 @@ def _referral(
 
 
 def _exit(families: list[Family], staff: Staff, today: datetime.date) -> None:
-    """A relative of one family travelled on. It is no family in the church, which has to keep its forty residents."""
+    """Records that a relative of one family travelled on. No family in the church, which must keep 40 residents."""
     in_church = set(
         Placement.objects.filter(site__kind=SiteKind.CHURCH_SHELTER).values_list("case", flat=True)
     )

@@ -24,7 +24,7 @@ INCIDENTS = [
 ]
 
 
-def tell_of_home(families: list[Family], staff: Staff, today: datetime.date) -> None:
+def record_relatives_at_home(families: list[Family], staff: Staff, today: datetime.date) -> None:
     """Records a relative at home for every third family, with incidents; some relatives are detained."""
     for number, family in enumerate(families[::3]):
         by = staff.ana if family.case.team == staff.puente else staff.bruno
@@ -49,8 +49,8 @@ def tell_of_home(families: list[Family], staff: Staff, today: datetime.date) -> 
             )
 
 
-def keep_apart(families: list[Family], staff: Staff) -> None:
-    """Two people who arrived in the same days know each other and must not share a room."""
+def record_people_kept_apart(families: list[Family], staff: Staff) -> None:
+    """Records that two people must not share a room, and that a head of family is the guardian of a child."""
     one, two = families[0].principal, families[1].principal
     relate(one, other=two, kind=Bond.APART, reason=APART_REASON, by=staff.sonia)
     if len(families[2].people) > 2:

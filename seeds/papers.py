@@ -29,13 +29,13 @@ from seeds.this_month import Family
 
 # Days from today until a permit expires, for one person in five each: past, near, far.
 PERMIT_ENDS = [-3, 5, 12, 28, 60]
-# The places of families that get letters, among the referred ones.
+# Indexes, among the referred families, of those that get letters.
 WITH_LETTERS = {1}
-# The place of the family whose principal holds an SC-2 and an SC-1 at once.
+# The index of the referred family whose principal has an SC-2 and an SC-1 at once.
 WITH_TWO_PERMITS = 2
 
 
-def hand_in_papers(
+def record_claims_and_permits(
     families: list[Family], staff: Staff, inventor: Inventor, today: datetime.date
 ) -> None:
     """Records papers only for cases referred to legal aid; the other files show what is missing."""
@@ -90,7 +90,7 @@ def _review(person: Individual, number: int, staff: Staff, today: datetime.date)
 
 
 def _hand_letters(person: Individual, staff: Staff) -> None:
-    """One letter for an employer, and one that was issued twice: the first is revoked."""
+    """Issues a letter for an employer, and a certificate twice: the first one is revoked."""
     issue_letter(person, kind=LetterKind.EMPLOYER, language=LetterLanguage.SPANISH, by=staff.lucia)
     first, _second = (
         issue_letter(
@@ -106,7 +106,7 @@ def _days(number: int) -> datetime.timedelta:
 
 
 def _sign(person: Individual, number: int, staff: Staff, arrived_on: datetime.date) -> Renunciation:
-    """Recorded by Lucía; some are submitted, some verified by Luis; one paper is only temporary."""
+    """Records a renunciation as Lucía; some are submitted, some verified by Luis; one has the temporary wording."""
     signed_on = arrived_on + _days(2)
     renunciation = record_renunciation(
         person,

@@ -24,7 +24,7 @@ from partners.actions import (
 from partners.choices import OrganisationKind
 from partners.models import Organisation
 from reference.models import Municipality
-from seeds.promises import CLINIC, DIOCESE, FUND
+from seeds.commitments import CLINIC, DIOCESE, FUND
 from seeds.staff import Staff
 from seeds.this_month import Family
 
@@ -32,8 +32,8 @@ DISCREET = "Socorro Andino"
 TOWN_HALL = "Alcaldía anfitriona"
 
 
-def gather_partners(families: list[Family], staff: Staff, today: datetime.date) -> None:
-    """Organisations with roles, contacts, requests, tensions and pledges; things and work of some families."""
+def record_partners(families: list[Family], staff: Staff, today: datetime.date) -> None:
+    """Records organisations with roles, contacts, requests, tensions and pledges, and aid and work of some families."""
     fund = Organisation.objects.get(name=FUND)
     diocese = Organisation.objects.get(name=DIOCESE)
     clinic = Organisation.objects.get(name=CLINIC)
@@ -56,13 +56,15 @@ def gather_partners(families: list[Family], staff: Staff, today: datetime.date) 
     )
     add_contact(town, post="Gerencia de frontera", name="Elvira Prueba", by=by)
     add_contact(clinic, post="Médica voluntaria", name="Inés Prueba", phone="3000000001", by=by)
-    _ask(discreet, town, staff, today)
-    _money(fund, diocese, staff, today)
+    _record_requests(discreet, town, staff, today)
+    _record_money(fund, diocese, staff, today)
     for number, family in enumerate(families[:8]):
-        _support(family, number, clinic, staff, today)
+        _record_support(family, number, clinic, staff, today)
 
 
-def _ask(discreet: Organisation, town: Organisation, staff: Staff, today: datetime.date) -> None:
+def _record_requests(
+    discreet: Organisation, town: Organisation, staff: Staff, today: datetime.date
+) -> None:
     by = staff.sonia
     cash = make_request(
         kind="cash",
@@ -96,7 +98,9 @@ def _ask(discreet: Organisation, town: Organisation, staff: Staff, today: dateti
     )
 
 
-def _money(fund: Organisation, diocese: Organisation, staff: Staff, today: datetime.date) -> None:
+def _record_money(
+    fund: Organisation, diocese: Organisation, staff: Staff, today: datetime.date
+) -> None:
     cop, first = "COP", today.replace(day=1)
     for kind, amount in (("lodging", 60_000_000), ("meals", 24_000_000)):
         state_need(
@@ -124,7 +128,7 @@ def _money(fund: Organisation, diocese: Organisation, staff: Staff, today: datet
         )
 
 
-def _support(
+def _record_support(
     family: Family, number: int, clinic: Organisation, staff: Staff, today: datetime.date
 ) -> None:
     case = family.case

@@ -31,7 +31,7 @@ POLICE_BODIES = {"pnb", "cicpc"}
 
 
 def table(name: str) -> Iterator[dict[str, str]]:
-    """The rows of a data file."""
+    """Yields the rows of `seeds/data/{name}.csv`."""
     with (DATA / f"{name}.csv").open(encoding="utf-8", newline="") as rows:
         yield from csv.DictReader(rows)
 

@@ -24,8 +24,8 @@ from casework.register.models.individual import Individual
 from casework.service.actions import record_service
 from partners.models import Organisation
 from reference.models import Municipality
-from seeds.running_files import worker_of
 from seeds.staff import Staff
+from seeds.tasks_and_plans import caseworker_of
 
 # Kind, how far it went, days ago, number of people, source, text.
 REPORTS: list[tuple[GroupKind, Stage, int, int | None, str, str]] = [
@@ -76,9 +76,14 @@ def open_renunciation_files(staff: Staff, today: datetime.date) -> None:
     """Records another part of the file for each of four people who signed, and reports about groups."""
     signed = Renunciation.objects.signed().order_by("individual__number")
     people = [paper.individual for paper in signed.select_related("individual")[:4]]
-    acts = (_speaks_against, _speaks_for, _is_watched, _is_contested)
-    for person, act in zip(people, acts, strict=False):
-        act(person, staff, today)
+    recorders = (
+        _record_contrary_evidence,
+        _record_supporting_evidence,
+        _record_observation,
+        _record_contest,
+    )
+    for person, record_part in zip(people, recorders, strict=False):
+        record_part(person, staff, today)
     for kind, stage, ago, headcount, source, what in REPORTS:
         record_group_report(
             staff.office,
@@ -98,7 +103,7 @@ def _days(number: int) -> datetime.timedelta:
     return datetime.timedelta(days=number)
 
 
-def _speaks_against(person: Individual, staff: Staff, today: datetime.date) -> None:
+def _record_contrary_evidence(person: Individual, staff: Staff, today: datetime.date) -> None:
     """Records a press report, the person's reply, and an attempt to recruit the person. The review stays open."""
     piece = record_evidence(
         person,
@@ -129,7 +134,7 @@ def _speaks_against(person: Individual, staff: Staff, today: datetime.date) -> N
     )
 
 
-def _speaks_for(person: Individual, staff: Staff, today: datetime.date) -> None:
+def _record_supporting_evidence(person: Individual, staff: Staff, today: datetime.date) -> None:
     """Records evidence of a civilian life, and contrary evidence that a review found wrong."""
     certainty = {"reliability": Reliability.CONFIRMED, "attribution": Attribution.CERTAIN}
     record_evidence(
@@ -164,7 +169,7 @@ def _speaks_for(person: Individual, staff: Staff, today: datetime.date) -> None:
         )
 
 
-def _is_watched(person: Individual, staff: Staff, today: datetime.date) -> None:
+def _record_observation(person: Individual, staff: Staff, today: datetime.date) -> None:
     """Records an observation that an authority reviewed once."""
     authority = Organisation.objects.get(short_name="Cancillería")
     observation = start_observation(
@@ -187,10 +192,10 @@ def _is_watched(person: Individual, staff: Staff, today: datetime.date) -> None:
         by=staff.lucia,
     )
 
-    _is_restricted(person, authority, staff, today)
+    _record_measures(person, authority, staff, today)
 
 
-def _is_restricted(
+def _record_measures(
     person: Individual, authority: Organisation, staff: Staff, today: datetime.date
 ) -> None:
     """Records a separation from the unit, and a limit of two hours a day outside with its legal basis and one review."""
@@ -226,7 +231,7 @@ def _is_restricted(
     )
 
 
-def _is_contested(person: Individual, staff: Staff, today: datetime.date) -> None:
+def _record_contest(person: Individual, staff: Staff, today: datetime.date) -> None:
     """Records that the authority identifies the person as a former fighter, and that he contests it."""
     last: RenunciationDemand = person.renunciation_demands.latest("recorded_at")
     demand = record_demand(
@@ -251,5 +256,5 @@ def _is_contested(person: Individual, staff: Staff, today: datetime.date) -> Non
         person,
         unit="Según la lista de la autoridad",
         served_until=case.opened_on + _days(3),
-        by=worker_of(case, staff),
+        by=caseworker_of(case, staff),
     )

@@ -12,10 +12,10 @@ from seeds.staff import Staff
 from seeds.this_month import Family
 
 
-def screen_one(families: list[Family], staff: Staff, today: datetime.date) -> None:
+def record_screening(families: list[Family], staff: Staff, today: datetime.date) -> None:
     """Hands in two concerns: the conclusion on one waits for a second person, the other is unread."""
     screened, unread = families[2].principal, families[4].principal
-    _hand_in(
+    _record_concern(
         screened, "Una vecina lo reconoció: dice que mandaba en un puesto donde golpeaban.", staff
     )
     account = SealedAccount.objects.get(individual=screened)
@@ -50,10 +50,10 @@ def screen_one(families: list[Family], staff: Staff, today: datetime.date) -> No
         on=today,
         by=staff.elvira,
     )
-    _hand_in(unread, "Otro residente dice que tuvo una condena por armas.", staff)
+    _record_concern(unread, "Otro residente dice que tuvo una condena por armas.", staff)
 
 
-def _hand_in(person: Individual, text: str, staff: Staff) -> None:
+def _record_concern(person: Individual, text: str, staff: Staff) -> None:
     write_account(
         person, kind=AccountKind.CONCERN, source=AccountSource.OTHERS, text=text, by=staff.sonia
     )

@@ -33,7 +33,7 @@ LETTERHEAD = {
 }
 TITLES = {"lucia": "Abogada", "luis": "Abogado", "sonia": "Trabajadora social"}
 # A screener's role always has an end; this is its length in the demonstration.
-SCREENS_FOR = datetime.timedelta(days=180)
+SCREENER_ROLE_LASTS = datetime.timedelta(days=180)
 SITES_OF_A_COORDINATOR = 8
 
 
@@ -56,8 +56,8 @@ class Staff:
     efrain: User
 
 
-def hire_staff() -> Staff:
-    """Office, teams and accounts, created directly, because nobody exists who could act."""
+def create_staff() -> Staff:
+    """Creates office, teams and accounts directly, because actions need an existing user."""
     office = Office.objects.create(name="Cúcuta", time_zone="America/Bogota", **LETTERHEAD)
     teams = {name: Team.objects.create(office=office, name=name) for name in ("Puente", "Terminal")}
     users: dict[str, User] = {}
@@ -70,14 +70,16 @@ def hire_staff() -> Staff:
             office=office,
         )
     staff = Staff(office=office, puente=teams["Puente"], terminal=teams["Terminal"], **users)
-    # The first administrator's role has no author; all others have one.
+    # Adela's role comes first: as the first administrator, nobody gave it to her.
     for short_name, _, role, team in sorted(PEOPLE, key=lambda each: each[0] != "adela"):
         at = teams.get(team)
-        _give(users[short_name], role, office, by=staff.adela, approved_by=staff.sonia, team=at)
+        _create_grant(
+            users[short_name], role, office, by=staff.adela, approved_by=staff.sonia, team=at
+        )
     return staff
 
 
-def _give(
+def _create_grant(
     user: User,
     role: Role,
     office: Office,
@@ -86,7 +88,7 @@ def _give(
     approved_by: User,
     team: Team | None = None,
 ) -> None:
-    """The role since SINCE, as actions would create it: approved if it sees people, except the first supervisor's."""
+    """Creates a grant from SINCE, as actions would: approved if the role sees people, except the first supervisor's."""
     is_approved = ROLES[role].sees_people and user != approved_by
     Grant.objects.create(
         user=user,
@@ -94,7 +96,7 @@ def _give(
         office=office,
         team=team,
         starts_on=SINCE,
-        ends_on=office.today() + SCREENS_FOR if ROLES[role].must_end else None,
+        ends_on=office.today() + SCREENER_ROLE_LASTS if ROLES[role].must_end else None,
         granted_by=by if user != by else None,
         needs_approval=is_approved,
         approved_by=approved_by if is_approved else None,
@@ -105,13 +107,13 @@ def _give(
 
 
 def name_readers(staff: Staff) -> None:
-    """Two readers of confidential accounts of survivors."""
+    """Names two readers of confidential accounts of survivors."""
     for reader in (staff.lucia, staff.luis):
         name_reader(staff.office, reader=reader, by=staff.sonia)
 
 
-def run_sites(office: Office) -> None:
-    """A coordinator for every site without one, eight sites each. Nobody logs in with these accounts."""
+def create_coordinators(office: Office) -> None:
+    """Creates coordinators for sites without one, SITES_OF_A_COORDINATOR each. Nobody logs in with these accounts."""
     sites = Site.objects.filter(office=office, postings=None).order_by("name")
     administrator, supervisor = (
         Grant.objects.filter(office=office, role=role).earliest("pk").user
@@ -124,7 +126,9 @@ def run_sites(office: Office) -> None:
         coordinator = User.objects.create_user(
             f"coordinator-{number}@amparo.example", full_name=f"Coordinator {number}", office=office
         )
-        _give(coordinator, Role.COORDINATOR, office, by=administrator, approved_by=supervisor)
+        _create_grant(
+            coordinator, Role.COORDINATOR, office, by=administrator, approved_by=supervisor
+        )
         postings += [
             Posting(user=coordinator, site=site, starts_on=site.opened_on, granted_by=supervisor)
             for site in sites[first : first + SITES_OF_A_COORDINATOR]
@@ -135,12 +139,12 @@ def run_sites(office: Office) -> None:
 def accounts_in_words() -> list[str]:
     """One line per demonstration account: role in both languages, e-mail, password."""
     return [
-        f"{_in_both(role):46} {short_name}@amparo.example   {PASSWORD}"
+        f"{_title_in_both_languages(role):46} {short_name}@amparo.example   {PASSWORD}"
         for short_name, _, role, _ in PEOPLE
     ]
 
 
-def _in_both(role: Role) -> str:
+def _title_in_both_languages(role: Role) -> str:
     titles = []
     for language in ("es", "en"):
         with translation.override(language):

@@ -1,4 +1,4 @@
-"""The last three weeks: families who are here tonight, papers in every state, aid that ends soon."""
+"""Families who arrived within the last three weeks, with stays, notes and referrals to legal aid."""
 
 import datetime
 import zoneinfo
@@ -24,8 +24,8 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from partners.models import Organisation
 from reference.models import CrossingPoint, HouseText, RegionalDirectorate
-from seeds.houses import CHURCH
 from seeds.people import Inventor
+from seeds.sites import CHURCH
 from seeds.staff import Staff
 from shelters.actions.placements import place_family
 from shelters.actions.presence import check_in_all
@@ -59,10 +59,10 @@ class Family:
         return self.people[0]
 
 
-def arrive_this_month(
+def log_arrivals_of_this_month(
     staff: Staff, sites: dict[str, Site], inventor: Inventor, today: datetime.date
 ) -> list[Family]:
-    """Families of the last 20 days, all placed except the last few; the church ends up with 40 people for 10 places."""
+    """Logs families of the last 20 days, and places all except the last WITHOUT_BED; CHURCH_HOLDS people are in the church."""
     families = [_log(staff, inventor, today, number) for number in range(FAMILIES)]
     housed = families[:-WITHOUT_BED]
     in_church = 0
@@ -72,7 +72,9 @@ def arrive_this_month(
         site_codes = [*HOTELS[turn:], *HOTELS[:turn]]
         if to_church:
             site_codes.insert(0, CHURCH)
-        code = _lodge(family, {code: sites[code] for code in site_codes}, staff, today, inventor)
+        code = _place_family(
+            family, {code: sites[code] for code in site_codes}, staff, today, inventor
+        )
         in_church += len(family.people) if code == CHURCH else 0
     _fill_church(families, sites[CHURCH], CHURCH_HOLDS - in_church, staff, inventor, today)
     _write_about(families, staff, inventor)
@@ -101,7 +103,7 @@ def _log(staff: Staff, inventor: Inventor, today: datetime.date, number: int) ->
         received_by=Organisation.objects.get(short_name="Migración Colombia"),
         is_stamped=not by_river,
         first_contact_by=Organisation.objects.get(short_name="Policía Nacional"),
-        first_contact_at=_met_at(on, staff) if on < today else None,
+        first_contact_at=_time_of_first_contact(on, staff) if on < today else None,
         start=_lawful_start(number, on),
         by=by,
     )
@@ -125,19 +127,19 @@ def _lawful_start(number: int, on: datetime.date) -> LawfulStart:
     )
 
 
-def _met_at(on: datetime.date, staff: Staff) -> datetime.datetime:
+def _time_of_first_contact(on: datetime.date, staff: Staff) -> datetime.datetime:
     zone = zoneinfo.ZoneInfo(staff.office.time_zone)
     return datetime.datetime.combine(on, datetime.time(5, 50), zone)
 
 
-def _lodge(
+def _place_family(
     family: Family,
     sites: dict[str, Site],
     staff: Staff,
     today: datetime.date,
     inventor: Inventor,
 ) -> str:
-    """Places a family from its night of arrival, at the first of these sites with safe beds, and returns the site.
+    """Places a family from its night of arrival, at the first of these sites with safe beds, and returns the site's code.
 
     Some stays end soon, and one or two should have ended."""
     arrival = family.principal.arrival
@@ -183,7 +185,7 @@ def _fill_church(
             by=staff.ana,
         )
         family = Family(case, list(Individual.objects.filter(memberships__case=case)))
-        _lodge(family, {CHURCH: church}, staff, today, inventor)
+        _place_family(family, {CHURCH: church}, staff, today, inventor)
         families.append(family)
 
 
@@ -197,7 +199,7 @@ def _write_about(families: list[Family], staff: Staff, inventor: Inventor) -> No
             refer_to_legal(family.case, by=by)
 
 
-def protect_two(families: list[Family], staff: Staff) -> None:
+def restrict_and_anonymise(families: list[Family], staff: Staff) -> None:
     """Restricts one case, and records that one person asked for anonymity."""
     restrict_case(families[5].case, people=[staff.bruno, staff.sonia], by=staff.sonia)
     shy = families[8].principal

@@ -36,7 +36,7 @@ def create(*, verbosity: int = 0, keepdb: bool = False) -> Any:
     is_copied = not keepdb and os.environ.get(KEEPS_TEMPLATE)
     databases = copied(verbosity) if is_copied else migrated(verbosity, keepdb)
     grants.grant(connections["owner"], role=connections["default"].settings_dict["USER"])
-    grants.tell_planner(connections["owner"])
+    grants.set_planner_costs(connections["owner"])
     return databases
 
 
@@ -88,7 +88,7 @@ def fingerprint() -> str:
     """Changes with all that a migrated database depends on: migrations, the dump of them, and what Django writes after
     them, which is a row for each model and each of its permissions."""
     digest = hashlib.sha256(schema.fingerprint(settings.BASE_DIR, schema.folders()).encode())
-    digest.update(schema.KEPT.read_bytes())
+    digest.update(schema.DUMP_FILE.read_bytes())
     for model in apps.get_models():
         meta = model._meta
         written = (meta.label, meta.verbose_name_raw, meta.default_permissions, meta.permissions)

@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from config.running.place import ROOT
+from config.running.var_folder import ROOT
 
 GUARDED = {
     # Visibility, and what is sealed.

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from config.running import child
 from config.running.__main__ import stop
-from config.running.place import ROOT, VarFolder
+from config.running.errors import CommandFailed
 from config.running.servers import servers
-from config.running.trouble import Trouble
+from config.running.var_folder import ROOT, VarFolder
 from tests import long_tests
 
 QUICK = "not long"
@@ -24,7 +24,7 @@ NO_TESTS_COLLECTED = 5
 
 
 def quick(place: VarFolder, arguments: Sequence[str]) -> int:
-    """All tests except long ones. Returns pytest's exit code; raises Trouble, in CI also for a missing browser."""
+    """All tests except long ones. Returns pytest's exit code; raises CommandFailed, in CI also for a missing browser."""
     return _test(place, QUICK, arguments)
 
 
@@ -64,7 +64,7 @@ def _test(place: VarFolder, marks: str, arguments: Sequence[str]) -> int:
     options = ["-n", processes_at_once, "--dist", "loadfile", "--no-loadscope-reorder"]
     browser = chromium()
     if browser is None and os.environ.get("CI") == "true":
-        raise Trouble("There is no Chromium here, and CI leaves no test out; install it.")
+        raise CommandFailed("There is no Chromium here, and CI leaves no test out; install it.")
     options += ["-m", f"({marks})" if browser else f"({marks}) and not browser"]
     with servers(place, careless=True) as found:
         environment = {
@@ -131,7 +131,7 @@ def main(which: str = "", *arguments: str) -> int:
                 return long(place, arguments)
             case "merge":
                 return for_a_merge(place, arguments)
-    except Trouble as trouble:
+    except CommandFailed as trouble:
         print(trouble, file=sys.stderr)
         return 1
     except KeyboardInterrupt:

@@ -21,7 +21,7 @@ from asylum.procedure.models.application import ApplicationStatusChange, AsylumA
 from casework.arrivals.actions.arrivals import log_arrival
 from casework.register.choices import Category
 from casework.register.models.individual import Individual
-from config.backup import dumping
+from config.backup import pg_dump_output
 from reporting.tasks import make_table
 from tests.build import a_row
 from tests.cast import build_cast
@@ -129,7 +129,7 @@ def test_no_canary_leaves_the_vault_and_the_person_is_still_found(settings, tmp_
     make_table.delay(str(worlds.table.pk))
     tick()
 
-    with dumping("--format=plain") as dump:
+    with pg_dump_output("--format=plain") as dump:
         text = dump.read()
     assert case.number.encode() in text, "the dump holds the world"
     media = b"".join(

@@ -20,7 +20,7 @@ from aid.choices import AidKind
 from aid.forecasts import family_forecasts, forecast
 from casework.register.choices import Category
 from casework.register.models.individual import Individual
-from reporting.figures.arrivals import by_day, of_office
+from reporting.figures.arrivals import by_day, people_of_offices
 from reporting.rules.funder_rows import hxl_row
 from seeds.world import NotADemonstration, WorldExists, build_world
 from shelters.models import Site
@@ -131,7 +131,7 @@ def demonstrate(
 def _f01_f45_f46_f47(sonia: User, arrived: int) -> None:
     """Facts of the sources that the world must show."""
     then = Individual.objects.filter(arrival__on__year=2019)
-    days = dict(by_day(of_office({sonia.office_id}).filter(arrival__on__year=2019)))
+    days = dict(by_day(people_of_offices({sonia.office_id}).filter(arrival__on__year=2019)))
     assert max(days, key=lambda day: days[day]) == datetime.date(2019, 2, 23)
     assert then.filter(category=Category.FORMER_MEMBER).count() == arrived
     hotels = Site.objects.filter(kind="hotel")
@@ -154,7 +154,7 @@ def test_a_failure_half_way_leaves_nothing(monkeypatch):
     def fail(*args, **kwargs):
         raise RuntimeError("half way")
 
-    monkeypatch.setattr("seeds.world.arrive_in_february", fail)
+    monkeypatch.setattr("seeds.world.log_arrivals_of_february", fail)
     with pytest.raises(RuntimeError):
         build_world()
     assert (User.objects.count(), Site.objects.count()) == (0, 0)

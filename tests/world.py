@@ -15,7 +15,7 @@ from django.test import override_settings
 from django.utils import translation
 
 from accounts.models import User
-from aid.actions.commitments import commit
+from aid.actions.commitments import commit_aid
 from aid.choices import AidKind
 from asylum.claims.actions import lodge_application, move_application
 from asylum.pathways.choices import ApplicationStatus, PermitType
@@ -112,7 +112,7 @@ def build_worlds(cast: Cast, *, without: str = "") -> Worlds:
     _papers(norte, cast, today)
     agreement = an_agreement(cast, ends_on=today + datetime.timedelta(days=9))
     for family, by in ((norte, cast.ana), (sur, cast.bruno)):
-        commit(
+        commit_aid(
             family.case,
             kind=AidKind.MEALS,
             is_firm=True,
@@ -121,7 +121,7 @@ def build_worlds(cast: Cast, *, without: str = "") -> Worlds:
             agreement=agreement,
             by=by,
         )
-    commit(
+    commit_aid(
         norte_site,
         kind=AidKind.LODGING,
         is_firm=True,

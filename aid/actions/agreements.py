@@ -25,7 +25,7 @@ class AgreementRefused(ActionRefused):
 
 
 class AgreementFacts(TypedDict):
-    """What the agreement says. `ends_on` is the first day not paid."""
+    """The facts of an agreement that a user enters. `ends_on` is the first day not paid."""
 
     payer: Organisation
     reference: str
@@ -90,7 +90,7 @@ def _set_facts(
 def give_notice(
     agreement: Agreement, *, given_on: datetime.date, ends_on: datetime.date, by: User
 ) -> Agreement:
-    """Records that the payer or the office gave notice. Raises AgreementRefused."""
+    """Records that the payer or the office gave notice; `ends_on` is the first day not paid. Raises AgreementRefused."""
     agreement = lock_for(agreement, Permission.AGREEMENT_CHANGE, by=by)
     if agreement.ends_on and agreement.ends_on <= given_on:
         raise AgreementRefused(_("The agreement has ended already."))
@@ -117,8 +117,8 @@ def correct_notice(
 ) -> Agreement:
     """Corrects the day of a notice and the first day not paid. Without a day of notice, none was given.
 
-    Commitments under the agreement end on the corrected day. Raises AgreementRefused, and a day after the notice was
-    recorded ActionRefused without a reason.
+    Commitments under the agreement end on the corrected day. Raises AgreementRefused. Later than a day after the notice was
+    recorded, raises ActionRefused without a reason.
     """
     row = lock_for(agreement, Permission.AGREEMENT_CHANGE, by=by)
     if row.notice_given_on is None or row.notice_recorded_at is None:
@@ -142,7 +142,7 @@ def correct_notice(
 
 
 def _check(agreement: Agreement) -> None:
-    """Raises AgreementRefused."""
+    """Raises AgreementRefused if the agreement contradicts itself or a constraint."""
     if bool(agreement.amount is None) != bool(agreement.currency == ""):
         raise AgreementRefused(
             _("An amount needs its currency, and the other way round."), field="amount"

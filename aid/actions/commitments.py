@@ -24,7 +24,7 @@ class CommitmentRefused(ActionRefused):
 
 
 @transaction.atomic
-def commit(
+def commit_aid(
     target: Site | Case | Individual,
     *,
     kind: str,
@@ -35,9 +35,9 @@ def commit(
     source: str = "",
     by: User,
 ) -> Commitment:
-    """Commits a kind of aid to a site, a family or a person. `until` is the first day without.
+    """Records a commitment of a kind of aid to a site, a family or a person. `until` is the first day without.
 
-    Changes no other commitment, even if one contradicts it. Raises CommitmentRefused.
+    Leaves contradicting commitments as they are. Raises CommitmentRefused, and NotAllowed as `require_change` does.
     """
     require_change(by, target)
     if until and until <= starts_on:
@@ -45,7 +45,7 @@ def commit(
     if agreement:
         _check_agreement(agreement, target, kind=kind, starts_on=starts_on)
     commitment = Commitment(
-        **for_target(target),
+        **target_columns(target),
         agreement=agreement,
         kind=kind,
         starts_on=starts_on,
@@ -107,15 +107,15 @@ def require_change(user: User, target: Site | Case | Individual) -> None:
 
 
 def may_change(user: User, target: Site | Case | Individual) -> bool:
-    """The same check as `require_change`, as a boolean."""
+    """Whether `user` may change aid to that target."""
     return bool(
         can(user, Permission.AID_CHANGE, about=target)
         and (not isinstance(target, Site) or can(user, Permission.PLACEMENT_CHANGE, about=target))
     )
 
 
-def for_target(target: Site | Case | Individual) -> dict[str, Any]:
-    """The columns of a row about this target. A row about a site gets a new key."""
+def target_columns(target: Site | Case | Individual) -> dict[str, Any]:
+    """The fields of a row about this target: its key, its office and the target. A row about a site gets a new key."""
     return {
         "key_id": issue_key() if isinstance(target, Site) else target.key_id,
         "office_id": target.office_id,
@@ -140,7 +140,7 @@ def _check_agreement(
 
 
 def case_of_target(target: Site | Case | Individual, day: datetime.date) -> Case | None:
-    """The case for the audit event: the target itself, or the person's case that day; None for a site."""
+    """The case for an audit event: the target itself, or the case of the person on that day; None without one."""
     if isinstance(target, Case):
         return target
     if isinstance(target, Individual):

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 from accounts.audit import add_and_record, record
 from accounts.models import User
 from accounts.refusals import refuse_future
-from aid.actions.commitments import case_of_target, for_target, require_change
+from aid.actions.commitments import case_of_target, require_change, target_columns
 from aid.models import ItemDistribution
 from casework.corrections.actions import put_right, refuse_mistake
 from casework.register.actions import refuse_before_arrival_or_birth
@@ -44,9 +44,9 @@ def distribute(
     require_change(by, target)
     refuse_future(on, by=by)
     _refuse_before_anybody_was_here(target, on)
-    _ask_about_many(target, quantity, on, is_sure=is_sure)
-    handed = ItemDistribution(
-        **for_target(target),
+    _refuse_unconfirmed_number(target, quantity, on, is_sure=is_sure)
+    distribution = ItemDistribution(
+        **target_columns(target),
         provider=provider,
         article=article,
         quantity=quantity,
@@ -55,7 +55,7 @@ def distribute(
         recorded_by=by,
     )
     case, details = case_of_target(target, on), {"article": article, "quantity": quantity}
-    return add_and_record(handed, "items.distributed", by=by, case=case, details=details)
+    return add_and_record(distribution, "items.distributed", by=by, case=case, details=details)
 
 
 def _refuse_before_anybody_was_here(target: Site | Case | Individual, on: datetime.date) -> None:
@@ -66,7 +66,7 @@ def _refuse_before_anybody_was_here(target: Site | Case | Individual, on: dateti
         raise ActionRefused(_("The case was opened after this day."), field="on")
 
 
-def _ask_about_many(
+def _refuse_unconfirmed_number(
     target: Site | Case | Individual, quantity: int, on: datetime.date, *, is_sure: bool
 ) -> None:
     """Raises ActionRefused for a number that is probably mistyped or meant for a site, unless the user is sure."""
@@ -86,15 +86,20 @@ def _ask_about_many(
 
 @transaction.atomic
 def correct_distribution(
-    handed: ItemDistribution, *, by: User, reason: str = "", is_sure: bool = False, **facts: Any
+    distribution: ItemDistribution,
+    *,
+    by: User,
+    reason: str = "",
+    is_sure: bool = False,
+    **facts: Any,
 ) -> ItemDistribution:
-    """Corrects `provider`, `article`, `quantity` or `on`, or says with `is_mistake` that nothing was given."""
-    row = ItemDistribution.objects.lock(handed)
+    """Corrects `provider`, `article`, `quantity` or `on`, or marks it as recorded by mistake (`is_mistake`)."""
+    row = ItemDistribution.objects.lock(distribution)
     require_change(by, row.target)
     refuse_mistake(row)
     if not facts.get("is_mistake"):
         quantity = facts.get("quantity", row.quantity)
-        _ask_about_many(row.target, quantity, facts.get("on", row.on), is_sure=is_sure)
+        _refuse_unconfirmed_number(row.target, quantity, facts.get("on", row.on), is_sure=is_sure)
     if facts.get("on"):
         refuse_future(facts["on"], by=by)
         _refuse_before_anybody_was_here(row.target, facts["on"])

@@ -1,4 +1,4 @@
-"""Money that is sought, pledged or received; monthly costs."""
+"""Records and corrects pledges, which are money sought, pledged or received, and states monthly costs."""
 
 import datetime
 from decimal import Decimal
@@ -58,7 +58,7 @@ def record_pledge(
 
 
 def _refuse_impossible(amount: Decimal, months: int) -> None:
-    """Raises ActionRefused."""
+    """Raises ActionRefused for an amount of zero or less, or for a number of months outside 1 to MOST_MONTHS."""
     if amount <= 0:
         raise ActionRefused(_("The amount is nothing."), field="amount")
     if not 1 <= months <= MOST_MONTHS:
@@ -84,10 +84,10 @@ def move_pledge(pledge: Pledge, *, status: str, on: datetime.date, by: User) -> 
 
 @transaction.atomic
 def correct_pledge(pledge: Pledge, *, by: User, reason: str = "", **facts: Any) -> Pledge:
-    """Corrects a pledge, or says with `is_mistake` that there never was one. Raises ActionRefused.
+    """Corrects a pledge, or marks it as recorded by mistake (`is_mistake`). Raises ActionRefused.
 
-    `status` and `moved_on` correct the last step, to any state. No reason is needed for a day after that step; for the
-    other fields, for a day after the pledge was recorded.
+    `status` and `moved_on` correct the last step, to any status. No reason is needed within a day after that step; for the
+    other fields, within a day after the pledge was recorded.
     """
     row = lock_for(pledge, Permission.AGREEMENT_CHANGE, by=by)
     if facts.get("first_month"):
@@ -115,7 +115,7 @@ def state_need(
     currency: str,
     by: User,
 ) -> list[StatedNeed]:
-    """Records what this kind of aid costs in each of these months; a later statement replaces it."""
+    """Records what this kind of aid costs in each of these months; replaces an earlier statement in the same currency."""
     office = own_office(by, Permission.AGREEMENT_CHANGE)
     if amount < 0 or not 1 <= months <= MOST_MONTHS:
         raise ActionRefused(_("Name one month or up to three years."), field="months")

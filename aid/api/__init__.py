@@ -1,1 +1,1 @@
-"""The API of aid: read only, with the filters and the sight of the pages."""
+"""The API of aid: read only, with the filters and the visibility of the pages."""

@@ -1,4 +1,4 @@
-"""Agreements and commitments as numbers and dates. What a source said does not go out here."""
+"""Serializers of agreements and commitments. They leave out `source`, which may quote people."""
 
 from rest_framework import serializers
 

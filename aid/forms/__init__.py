@@ -1,1 +1,1 @@
-"""Forms about aid; each ends in an action."""
+"""Forms about aid."""

@@ -84,7 +84,7 @@ class EndNoticeForm(ActionForm):
 
 
 class CorrectEndNoticeForm(CorrectionForm, RowForm):
-    """Corrects the notice on file."""
+    """Corrects a recorded notice."""
 
     notice_given_on = DateField(
         label=_("Notice given on"),
@@ -99,7 +99,7 @@ class CorrectEndNoticeForm(CorrectionForm, RowForm):
     )
 
 
-class OfAgreementForm(forms.Form):
+class AgreementFilterForm(forms.Form):
     """Filters a list by agreement."""
 
     agreement = ShortListField(

@@ -75,7 +75,7 @@ class CorrectCommitmentForm(CorrectionForm, CommitmentForm):
             self.fields["agreement"].help_text = ""
 
     def agreements(self, target: Site | Case | Individual, user: User) -> Any:
-        """The same, with agreements that have ended."""
+        """Agreements of the commitment's office, also those that have ended."""
         return Agreement.objects.visible_to(user).filter(office=self.row.office)
 
 

@@ -20,7 +20,7 @@ from vault.models import SealedRow
 
 
 def only_target(target: str) -> Q:
-    """Condition: this one of the three targets is set, and the others are not."""
+    """A condition: of the fields site, case and individual only `target` is set."""
     return Q(**{f"{name}__isnull": name != target for name in ("site", "case", "individual")})
 
 
@@ -42,7 +42,7 @@ class ForOneTarget:
 
 @as_known()
 class Commitment(ForOneTarget, SealedRow):
-    """A site, a family or a person gets a kind of aid from a day until a day.
+    """A site, a family or a person gets a kind of aid from `starts_on` until before `until`.
 
     Contradicting commitments are both kept: the office records what it was told and by whom. Only firm ones count as cover.
     """

@@ -1,4 +1,4 @@
-"""Cover: the days on which a commitment, or a paid bed, covers a person. A database view."""
+"""The database view of cover: the days on which a commitment, or a paid bed, covers a person."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
@@ -11,13 +11,13 @@ from casework.register.models.individual import Individual
 
 
 class Cover(models.Model):
-    """The days on which one commitment covers one person, before its agreement's end.
+    """The days on which one commitment covers one person, without regard to the agreement's end.
 
     A site's commitment covers its residents for the days of the stay; a family's covers its members while they belong to it.
     At a site lodging ends for everybody on the first night that is not paid or not under contract. A stay there counts as
     cover even without a recorded commitment. `until` is the first day without, or None; `reach_id` is the key of the
     commitment, or of the stay. `expected_on` is the first night of a stay that nobody checked in: it is cover until that
-    night has passed (`CoverQuerySet.until_end`).
+    night has passed (`CoverQuerySet.with_end_even_if_empty`).
     """
 
     pk = models.CompositePrimaryKey("reach_id", "individual_id", "starts_on")

@@ -17,7 +17,7 @@ from partners.models import Organisation
 
 
 class Pledge(models.Model):
-    """Money from a funder for kinds of aid in some months; only what was received fills a gap.
+    """Money from a funder for kinds of aid in some months. Only money with the status RECEIVED fills a gap.
 
     `first_month` is the first day of the first month; the amount is for all its months together.
     """
@@ -96,7 +96,7 @@ class Pledge(models.Model):
 
 
 class PledgeMove(models.Model):
-    """A step of a pledge. Steps are never changed: a correction adds another step."""
+    """A change of a pledge's status. It is never changed itself: a correction adds another one."""
 
     append_only = True
 

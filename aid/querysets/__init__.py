@@ -1,1 +1,1 @@
-"""Which agreements, commitments and days of cover."""
+"""Querysets of aid."""

@@ -1,4 +1,4 @@
-"""Querysets of commitments."""
+"""Querysets of commitments and distributions."""
 
 import datetime
 from typing import Self
@@ -31,7 +31,7 @@ class ForOneTargetQuerySet(SealedQuerySet):
             condition |= Q(**{f"{name}__isnull": False}) & Q(Exists(target))
         return self.filter(condition)
 
-    def reaching(self, case: Case) -> Self:
+    def for_family_or_members(self, case: Case) -> Self:
         """Rows for the family, or for a current or former member."""
         members = FamilyMember.objects.filter(case=case).values("individual")
         return self.filter(Q(case=case) | Q(individual__in=members))
@@ -43,7 +43,7 @@ class DistributionQuerySet(ForOneTargetQuerySet):
         return self.filter(is_mistake=False)
 
     def correctable_by(self, user: User) -> Self:
-        """Distributions that `user` may correct. For those to sites it needs the permission to run sites."""
+        """Distributions that `user` may correct. Those to sites need the permission to run sites as well."""
         rows = self.given().visible_to(user, Permission.AID_CHANGE)
         return rows if user.holds(Permission.PLACEMENT_CHANGE) else rows.filter(site=None)
 

@@ -13,7 +13,7 @@ from django.db.models.functions import Least
 from accounts.sight import params_named
 from pages.lookups import among
 
-# Merges the covers of each person and kind first: who has other cover loses nothing when one cover ends.
+# Merges the covers of each person and kind first: a person with other cover loses nothing when one cover ends.
 LOSSES_BY_AGREEMENT = """
 WITH cover (individual_id, kind, starts_on, ends_on, agreement_id) AS MATERIALIZED ({}),
 lost AS (
@@ -30,7 +30,7 @@ FROM lost JOIN cover USING (individual_id, kind, ends_on) GROUP BY agreement_id,
 
 
 class RangeAgg(Aggregate):
-    """Merges ranges that overlap or touch, so that no day and no gap counts twice; read as psycopg's Multirange."""
+    """PostgreSQL's range_agg: merges ranges that overlap or touch. Its value is a Multirange of psycopg."""
 
     function = "range_agg"
     output_field: Any = models.Field()
@@ -42,8 +42,8 @@ class CoverQuerySet(models.QuerySet[Any]):
     ) -> Self:
         """Adds `ends_on`, the first day without: the end of the cover or of its agreement, whichever is earlier.
 
-        Leaves out cover that then has no day, and what `until_end` leaves out. `what_if` names an agreement and an assumed
-        end.
+        Leaves out cover that then has no day, and what `with_end_even_if_empty` leaves out. `what_if` is the key of an
+        agreement and the day on which it is assumed to end.
         """
         agreement_end: Any = F("agreement_ends_on")
         if what_if:
@@ -52,12 +52,12 @@ class CoverQuerySet(models.QuerySet[Any]):
                 When(agreement_id=agreement, then=Value(day, models.DateField())),
                 default=agreement_end,
             )
-        return self.until_end(today, agreement_end).filter(
+        return self.with_end_even_if_empty(today, agreement_end).filter(
             Q(ends_on=None) | Q(ends_on__gt=F("starts_on"))
         )
 
-    def until_end(self, today: datetime.date, agreement_end: Any = None) -> Self:
-        """Adds `ends_on` too, and keeps cover that its agreement shortens to no day.
+    def with_end_even_if_empty(self, today: datetime.date, agreement_end: Any = None) -> Self:
+        """Adds `ends_on` as `with_end` does, but keeps cover that its agreement shortens to no day.
 
         Leaves out stays that were to begin before `today` and that nobody checked in: they cover nobody.
         """
@@ -65,21 +65,21 @@ class CoverQuerySet(models.QuerySet[Any]):
         return rows.annotate(ends_on=Least(F("until"), agreement_end or F("agreement_ends_on")))
 
     def of_commitments(self, commitments: models.QuerySet[Any]) -> Self:
-        """Cover of these commitments. The filter applies before the view computes the cover of others."""
+        """Cover of these commitments. The database applies this filter inside the view, so it computes no other cover."""
         return self.filter(among("commitment", commitments.order_by().values("pk")))
 
     def firm(self) -> Self:
         return self.filter(is_firm=True)
 
     def merged(self) -> Any:
-        """Rows of individual_id, kind, and `cover`, which has every covered day once. Needs `with_end`."""
+        """Rows of `individual_id`, `kind`, and `cover`, the merged ranges of days (`spans_of` converts it). Needs `with_end`."""
         days = Func(
             F("starts_on"), F("ends_on"), function="daterange", output_field=DateRangeField()
         )
         return self.order_by().values("individual_id", "kind").annotate(cover=RangeAgg(days))
 
     def lost_by_agreement(self, on: datetime.date, last: datetime.date) -> list[Any]:
-        """Rows of agreement, kind, first day without, and the people who have the aid on `on` and lose it by `last`.
+        """Rows of (agreement, kind, first day without, keys of people) for aid that people have on `on` and lose by `last`.
 
         They lose it because this agreement, or a commitment under it, ends. Needs `with_end`.
         """

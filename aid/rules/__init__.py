@@ -1,1 +1,1 @@
-"""Rules about days of cover; pure, without a database."""
+"""Rules about aid that need no database."""

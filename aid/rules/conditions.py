@@ -1,4 +1,4 @@
-"""What a person lacks under an agreement that requires the renunciation. Pure."""
+"""What a person lacks under an agreement that requires the renunciation."""
 
 from typing import Protocol
 
@@ -21,7 +21,7 @@ class RenunciationSoFar(Protocol):
 def lack_of(condition: str, standing: RenunciationSoFar) -> Lack | None:
     """What is missing; None if the agreement requires nothing of the person, or nothing is missing.
 
-    It applies to people whom an authority took for fighters: no child, no relative, no civilian.
+    Only people whom an authority identified as fighters can lack something: no child, no relative, no civilian.
     """
     if not (condition and standing.is_concerned) or standing.is_identified is False:
         return None

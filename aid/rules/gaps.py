@@ -1,4 +1,4 @@
-"""The monthly gap: what is needed minus what was received. Pure."""
+"""The gap of each month: what is needed minus what was received."""
 
 import datetime
 from collections import defaultdict
@@ -30,7 +30,7 @@ class Need(Protocol):
 
 @dataclass(frozen=True)
 class MonthGap:
-    """One month in one currency. Money that is only sought or pledged fills no gap."""
+    """Sums of one month in one currency. Money that is only sought or pledged fills no gap."""
 
     month: datetime.date
     currency: str
@@ -51,7 +51,7 @@ def month_after(month: datetime.date, count: int) -> datetime.date:
 
 
 def monthly_shares(pledge: PledgedMoney) -> list[tuple[datetime.date, Decimal]]:
-    """The amount spread evenly over its months, to the cent; the last month takes the remainder."""
+    """Pairs of month and share: the amount spread evenly over its months, to the cent; the last one has the remainder."""
     share = (pledge.amount / pledge.months).quantize(CENT, ROUND_DOWN)
     rest = pledge.amount - share * (pledge.months - 1)
     return [
@@ -60,10 +60,10 @@ def monthly_shares(pledge: PledgedMoney) -> list[tuple[datetime.date, Decimal]]:
     ]
 
 
-def gaps(
+def monthly_gaps(
     needs: Iterable[Need], pledges: Iterable[PledgedMoney], *, since: datetime.date | None = None
 ) -> list[MonthGap]:
-    """The months for which something is needed or promised, by month and currency. `since` leaves out earlier months."""
+    """Sums for each month and currency with a need or a pledge, in this order, without months before `since`."""
     sums: dict[tuple[datetime.date, str], dict[str, Decimal]] = defaultdict(
         lambda: defaultdict(Decimal)
     )

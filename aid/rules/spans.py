@@ -1,4 +1,4 @@
-"""Periods of days. Lists of them are in order, and their periods do not touch."""
+"""Rules about periods of days. Lists of periods are in order, and their periods neither overlap nor touch."""
 
 import datetime
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ class Span(NamedTuple):
     starts_on: datetime.date
     ends_on: datetime.date | None
 
-    def holds(self, day: datetime.date) -> bool:
+    def contains(self, day: datetime.date) -> bool:
         return self.starts_on <= day and (self.ends_on is None or day < self.ends_on)
 
     @property
@@ -20,7 +20,7 @@ class Span(NamedTuple):
 
 
 def merged(spans: Iterable[Span]) -> list[Span]:
-    """The same days, each once: merges periods that overlap or touch."""
+    """Merges periods that overlap or touch, so that each day is in one period. Accepts periods in any order."""
     periods: list[Span] = []
     for span in sorted(spans, key=lambda each: each.starts_on):
         last = periods[-1] if periods else None
@@ -32,9 +32,9 @@ def merged(spans: Iterable[Span]) -> list[Span]:
     return periods
 
 
-def running(spans: Iterable[Span], day: datetime.date) -> Span | None:
+def span_on(spans: Iterable[Span], day: datetime.date) -> Span | None:
     """The period that contains the day; None if no period does."""
-    return next((span for span in spans if span.holds(day)), None)
+    return next((span for span in spans if span.contains(day)), None)
 
 
 def next_start(spans: Iterable[Span], day: datetime.date) -> datetime.date | None:
@@ -42,10 +42,10 @@ def next_start(spans: Iterable[Span], day: datetime.date) -> datetime.date | Non
     return min((span.starts_on for span in spans if span.starts_on > day), default=None)
 
 
-def gaps(spans: list[Span], first: datetime.date, last: datetime.date) -> list[Span]:
-    """Days from `first` until `last` (not included) without cover, after cover first began.
+def uncovered_spans(spans: list[Span], first: datetime.date, last: datetime.date) -> list[Span]:
+    """Periods without cover from `first` until before `last`, after cover first began.
 
-    Days before the first cover are no gap: nothing had been lost.
+    Days before the first cover are no gap: nothing was lost on them.
     """
     uncovered: list[Span] = []
     uncovered_from = None

@@ -65,7 +65,7 @@ def agreement_record(request: StaffRequest) -> HttpResponse:
         agreements.record_agreement,
         title=_("New agreement"),
         back=reverse("agreement-list"),
-        onward=_page_of,
+        onward=_agreement_url,
     )
 
 
@@ -80,7 +80,7 @@ def agreement_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         agreements.change_agreement,
         agreement,
         title=_("Change agreement %(reference)s") % {"reference": agreement.reference},
-        back=_page_of(agreement),
+        back=_agreement_url(agreement),
     )
 
 
@@ -95,7 +95,7 @@ def notice_give(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         agreement,
         title=_("Notice for %(reference)s") % {"reference": agreement.reference},
         lead=_("Every commitment that rests on this agreement ends with it."),
-        back=_page_of(agreement),
+        back=_agreement_url(agreement),
     )
 
 
@@ -110,10 +110,10 @@ def notice_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         agreement,
         title=_("Correct the notice for %(reference)s") % {"reference": agreement.reference},
         lead=_("Every commitment that rests on this agreement ends with it."),
-        back=_page_of(agreement),
+        back=_agreement_url(agreement),
         done=CORRECTED,
     )
 
 
-def _page_of(agreement: Agreement) -> str:
+def _agreement_url(agreement: Agreement) -> str:
     return reverse("agreement-detail", args=[agreement.pk])

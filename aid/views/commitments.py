@@ -61,23 +61,23 @@ def commitment_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.AID_CHANGE)
-def commit(request: StaffRequest, target: str, pk: uuid.UUID) -> HttpResponse:
+def commitment_record(request: StaffRequest, target: str, pk: uuid.UUID) -> HttpResponse:
     """Commits aid to a site, a family or a person."""
-    about = target_of(request, target, pk)
+    about = get_target_or_404(request, target, pk)
     return answer(
         request,
         CommitmentForm(request.POST or None, target=about, user=request.user),
-        commitments.commit,
+        commitments.commit_aid,
         about,
         title=_("Commit aid: %(target)s") % {"target": about},
         back=reverse("commitment-list"),
-        onward=_page_of,
+        onward=_commitment_url,
     )
 
 
 @needs(Permission.AID_CHANGE)
 def commitment_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
-    """Ends a commitment. The page explains the consequences first."""
+    """Ends a commitment, after the page has explained the consequences."""
     commitment = get_object_or_404(_commitments(request), pk=pk)
     if not commitments.may_change(request.user, commitment.target):
         raise Http404
@@ -87,7 +87,7 @@ def commitment_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         commitments.end_commitment,
         commitment,
         title=_("End this commitment"),
-        back=_page_of(commitment),
+        back=_commitment_url(commitment),
         template="pages/confirm.html",
         sentences=[
             _("%(kind)s for %(target)s ends on the day you name.")
@@ -112,7 +112,7 @@ def commitment_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         commitment,
         title=_("Correct this commitment"),
         lead=_("Recorded by mistake? Let its first day without be the day on which it starts."),
-        back=_page_of(commitment),
+        back=_commitment_url(commitment),
         done=CORRECTED,
         looks=lambda: record_read(
             "commitment.read", by=request.user, about=commitment, case=commitment.case
@@ -120,8 +120,8 @@ def commitment_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-def target_of(request: StaffRequest, target: str, pk: uuid.UUID) -> Any:
-    """The site, family or person. Raises Http404 unless the user may change its aid."""
+def get_target_or_404(request: StaffRequest, target: str, pk: uuid.UUID) -> Any:
+    """The site, case or individual. `target` is a key of TARGETS. Raises Http404 unless the user may change its aid."""
     if target not in TARGETS:
         raise Http404
     about = get_visible_or_404(request, TARGETS[target], pk, Permission.AID_CHANGE, "office")
@@ -130,7 +130,7 @@ def target_of(request: StaffRequest, target: str, pk: uuid.UUID) -> Any:
     return about
 
 
-def _page_of(commitment: Commitment) -> str:
+def _commitment_url(commitment: Commitment) -> str:
     return reverse("commitment-detail", args=[commitment.pk])
 
 

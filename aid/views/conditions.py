@@ -10,8 +10,8 @@ from django.shortcuts import render
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
-from aid.conditions import unmet_in_sight
-from aid.forms.agreements import OfAgreementForm
+from aid.conditions import unmet_visible_to
+from aid.forms.agreements import AgreementFilterForm
 from aid.models import Agreement
 from pages.filters import say_unknown
 
@@ -20,16 +20,16 @@ PER_PAGE = 25
 
 @needs(Permission.AID_READ)
 def condition_list(request: StaffRequest) -> HttpResponse:
-    """A row for each visible person and agreement, or for the agreement in the URL.
+    """Lists unmet conditions: a row for each person and agreement, or those of the agreement in the query string.
 
     Leaves out people whose renunciation the user may not see.
     """
     user = request.user
     record_read("renunciation.listed", by=user)
-    unmet = unmet_in_sight(user)
+    unmet = unmet_visible_to(user)
     agreements = Q(pk__in=Agreement.objects.visible_to(user))
     agreements |= Q(pk__in=[each.agreement.pk for each in unmet])
-    form = OfAgreementForm(request.GET, agreements=Agreement.objects.filter(agreements))
+    form = AgreementFilterForm(request.GET, agreements=Agreement.objects.filter(agreements))
     say_unknown(form, request.GET)
     if agreement := form.cleaned_data.get("agreement"):
         unmet = [each for each in unmet if each.agreement == agreement]

@@ -19,7 +19,7 @@ from aid.choices import Article
 from aid.filters import DistributionFilter
 from aid.forms.pledges import CorrectDistributionForm, DistributionForm
 from aid.models import ItemDistribution
-from aid.views.commitments import target_of
+from aid.views.commitments import get_target_or_404
 from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
 from casework.work.models import HealthVisit
@@ -55,8 +55,8 @@ def provider_table(request: StaffRequest) -> HttpResponse:
     """
     user = request.user
     things: defaultdict[Any, Counter[str]] = defaultdict(Counter)
-    handed = ItemDistribution.objects.visible_to(user).given().order_by()
-    for provider, article, total in handed.values_list("provider", "article").annotate(
+    distributions = ItemDistribution.objects.visible_to(user).given().order_by()
+    for provider, article, total in distributions.values_list("provider", "article").annotate(
         total=Sum("quantity")
     ):
         things[provider][article] = total
@@ -88,7 +88,7 @@ def provider_table(request: StaffRequest) -> HttpResponse:
 @needs(Permission.AID_CHANGE)
 def item_distribute(request: StaffRequest, target: str, pk: uuid.UUID) -> HttpResponse:
     """Records things handed out to a site, a family or a person."""
-    about = target_of(request, target, pk)
+    about = get_target_or_404(request, target, pk)
     return answer(
         request,
         DistributionForm(request.POST or None, initial={"on": request.user.today()}),
@@ -105,17 +105,19 @@ def item_distribute(request: StaffRequest, target: str, pk: uuid.UUID) -> HttpRe
 def distribution_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Corrects a distribution."""
     rows = ItemDistribution.objects.visible_to(request.user, Permission.AID_CHANGE)
-    handed = get_object_or_404(rows.select_related("site", "case", "individual"), pk=pk)
-    if not may_change(request.user, handed.target):
+    distribution = get_object_or_404(rows.select_related("site", "case", "individual"), pk=pk)
+    if not may_change(request.user, distribution.target):
         raise Http404
     return answer(
         request,
-        CorrectDistributionForm(request.POST or None, user=request.user, row=handed),
+        CorrectDistributionForm(request.POST or None, user=request.user, row=distribution),
         correct_distribution,
-        handed,
+        distribution,
         title=_("Correct what was handed out"),
-        lead=str(handed.target),
+        lead=str(distribution.target),
         back=way_back(request, reverse("distribution-list")),
         done=CORRECTED,
-        looks=lambda: record_read("items.read", by=request.user, about=handed, case=handed.case),
+        looks=lambda: record_read(
+            "items.read", by=request.user, about=distribution, case=distribution.case
+        ),
     )

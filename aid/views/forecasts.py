@@ -1,4 +1,4 @@
-"""Pages of the aid that people lose in the days to come."""
+"""Pages about aid that people lose in the days to come."""
 
 import datetime
 import uuid
@@ -35,7 +35,7 @@ from pages.lists import Chip, without
 
 @needs(Permission.FORECAST_READ)
 def forecast_page(request: StaffRequest) -> HttpResponse:
-    """Families that lose aid or have none, those left with nothing first. A filter assumes another end of an agreement."""
+    """Families that lose aid or have none, those left with nothing first. A filter may assume another end of an agreement."""
     form = ForecastForm(request.GET, user=request.user)
     say_unknown(form, request.GET)
     if not form.is_valid():
@@ -75,7 +75,7 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
             "lacking": ahead.lacking,
             "form": form,
             "is_what_if": form.what_if() is not None,
-            "chart": kinds_chart(ahead.stretches, on=request.user.today()),
+            "chart": kinds_chart(ahead.chart_periods, on=request.user.today()),
             "has_files": bool(ahead.everybody)
             or Case.objects.visible_to(request.user, Permission.FORECAST_READ).open().exists(),
             "case_page": "case-detail" if can(request.user, Permission.CASE_READ) else "case-card",

@@ -17,7 +17,7 @@ from aid.actions import pledges
 from aid.filters import PledgeFilter
 from aid.forms.pledges import CorrectPledgeForm, MonthlyNeedForm, MovePledgeForm, PledgeForm
 from aid.models import Pledge, StatedNeed
-from aid.rules.gaps import gaps, month_after
+from aid.rules.gaps import month_after, monthly_gaps
 from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
 from pages.answers import answer
@@ -56,7 +56,7 @@ def pledge_gap(request: StaffRequest) -> HttpResponse:
     user = request.user
     since = month_after(user.today().replace(day=1), -MONTHS_BACK)
     everything = "all" in request.GET
-    rows = gaps(
+    rows = monthly_gaps(
         StatedNeed.objects.visible_to(user),
         Pledge.objects.visible_to(user).filter(is_mistake=False),
         since=None if everything else since,

@@ -1,1 +1,1 @@
-"""Django's PostgreSQL backend, with statements planned once per connection instead of on each execution."""
+"""Django's PostgreSQL backend, which keeps more prepared statements per connection than psycopg does by default."""

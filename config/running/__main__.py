@@ -8,10 +8,10 @@ from pathlib import Path
 from types import FrameType
 
 from config.running import checking, child
-from config.running.place import ROOT, VarFolder
+from config.running.errors import CommandFailed
 from config.running.run import dev, run
 from config.running.servers import servers
-from config.running.trouble import Trouble
+from config.running.var_folder import ROOT, VarFolder
 
 HELP = """\
 run                  start everything and stay
@@ -27,20 +27,20 @@ def main(what: str = "", *arguments: str) -> int:
     os.umask(0o077)
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(number, stop)
-    place = VarFolder(Path(os.environ.get("AMPARO_VAR") or ROOT / "var"))
+    var = VarFolder(Path(os.environ.get("AMPARO_VAR") or ROOT / "var"))
     try:
         match what:
             case "run":
-                return run(place)
+                return run(var)
             case "dev":
-                return dev(place)
+                return dev(var)
             case "check":
-                return checking.check(place)
+                return checking.check(var)
             case "manage":
-                return on_servers(place, ["manage.py", *arguments])
+                return on_servers(var, ["manage.py", *arguments])
             case "python":
-                return on_servers(place, [*arguments])
-    except Trouble as trouble:
+                return on_servers(var, [*arguments])
+    except CommandFailed as trouble:
         print(trouble, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
@@ -56,8 +56,8 @@ def stop(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def on_servers(place: VarFolder, arguments: list[str]) -> int:
-    with servers(place, join=True) as backends:
+def on_servers(var: VarFolder, arguments: list[str]) -> int:
+    with servers(var, join=True) as backends:
         command = child.command("same", [sys.executable, *arguments])
         return subprocess.run(command, env=backends.environment, cwd=ROOT).returncode
 

@@ -4,8 +4,8 @@ import os
 import subprocess
 import sys
 
-from config.running.place import ROOT, VarFolder, random_master_key, random_password
 from config.running.servers import NAMES
+from config.running.var_folder import ROOT, VarFolder, random_master_key, random_password
 
 # Nothing listens at these addresses: a check of the code must not need a server.
 NOWHERE = dict.fromkeys(NAMES[:2], "postgresql://nobody:nothing@127.0.0.1:1/nothing") | {
@@ -18,16 +18,16 @@ CHECKS = {
 }
 
 
-def check(place: VarFolder) -> int:
+def check(var: VarFolder) -> int:
     """Runs every check, prints its result, and returns 1 if one failed."""
-    place.make()
+    var.make()
     environment = {
         **os.environ,
         **NOWHERE,
         "AMPARO_MODE": "production",
         "AMPARO_URL": "https://amparo.example.org",
         "AMPARO_MAIL_HOST": "mail.example.org",
-        "AMPARO_VAR": str(place.folder),
+        "AMPARO_VAR": str(var.folder),
         "AMPARO_SECRET_KEY": random_password() * 2,
         "AMPARO_MASTER_KEY": random_master_key(),
         "PYTHONWARNINGS": "ignore:Got an error checking a consistent migration history",

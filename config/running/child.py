@@ -1,7 +1,7 @@
 """Starts a program so that it ends with its parent and, if needed, runs as another user.
 
 PostgreSQL refuses to run as root. If the clone is in a folder that only root may enter (a home with mode 0700), an
-unprivileged user cannot even reach the program. So there are these ways:
+unprivileged user cannot even reach the program. So `run_as` has one of these values:
 
     same        keep the current user
     nobody      become the user nobody
@@ -21,7 +21,8 @@ NOBODY = 65534
 BECOME_NOBODY = [f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
 
 
-def keep(right: str) -> list[str]:
+def keep_capability(right: str) -> list[str]:
+    """Options of setpriv that keep one capability of root."""
     return [
         f"--inh-caps=-all,+{right}",
         f"--ambient-caps=-all,+{right}",
@@ -30,11 +31,12 @@ def keep(right: str) -> list[str]:
     ]
 
 
-WAYS = {
+# Options of setpriv by value of `run_as`; "namespace" is implemented by unshare.
+RUN_AS = {
     "same": [],
     "nobody": BECOME_NOBODY,
-    "reading": [*BECOME_NOBODY, *keep("dac_read_search")],
-    "overriding": [*BECOME_NOBODY, *keep("dac_override")],
+    "reading": [*BECOME_NOBODY, *keep_capability("dac_read_search")],
+    "overriding": [*BECOME_NOBODY, *keep_capability("dac_override")],
     "namespace": [],
 }
 
@@ -49,11 +51,11 @@ def setpriv() -> str | None:
     return program if probe.returncode == 0 else None
 
 
-def command(way: str, arguments: Iterable[object]) -> list[str]:
-    """The command line that runs `arguments` in that way."""
+def command(run_as: str, arguments: Iterable[object]) -> list[str]:
+    """The command line that runs `arguments`. `run_as` is a key of RUN_AS."""
     program = setpriv()
     namespace_options = (
-        [f"--map-user={NOBODY}", f"--map-group={NOBODY}"] if way == "namespace" else []
+        [f"--map-user={NOBODY}", f"--map-group={NOBODY}"] if run_as == "namespace" else []
     )
     return [
         *(
@@ -61,6 +63,6 @@ def command(way: str, arguments: Iterable[object]) -> list[str]:
             if namespace_options
             else []
         ),
-        *([program, *WAYS[way], "--pdeathsig=TERM"] if program else []),
+        *([program, *RUN_AS[run_as], "--pdeathsig=TERM"] if program else []),
         *map(str, arguments),
     ]

@@ -15,8 +15,8 @@ import psycopg
 from psycopg import sql
 
 from config.running import child, processes, tools
-from config.running.place import VarFolder, random_password
-from config.running.trouble import Trouble
+from config.running.errors import CommandFailed
+from config.running.var_folder import VarFolder, random_password
 
 OWNER, APPLICATION, DATABASE = "amparo_owner", "amparo", "amparo"
 # The server's log must not contain personal data, not even in the text of a failed statement.
@@ -48,7 +48,7 @@ LONGEST_SOCKET = 100
 
 @dataclass(frozen=True)
 class Cluster:
-    """The server's port, and the passwords of its three roles."""
+    """Access to the server: its port, and the passwords of its three roles."""
 
     port: int
     superuser_password: str
@@ -71,37 +71,35 @@ class Cluster:
 
 
 @contextlib.contextmanager
-def cluster(
-    place: VarFolder, *, careless: bool = False
-) -> Iterator[tuple[Cluster, processes.Child]]:
+def cluster(var: VarFolder, *, careless: bool = False) -> Iterator[tuple[Cluster, processes.Child]]:
     """Starts the cluster, creating it first if there is none, and stops it at the end.
 
-    `careless` trades durability after a power cut for speed. Raises Trouble."""
+    `careless` trades durability after a power cut for speed. Raises CommandFailed."""
     program = tools.postgres("postgres")
-    folder = place.folder / "postgres"
+    folder = var.folder / "postgres"
     data = folder / "data"
     folder.mkdir(mode=0o700, exist_ok=True)
-    way = way_to_run(program, folder)
-    hand_over(folder, way)
+    run_as = choose_run_as(program, folder)
+    hand_over(folder, run_as)
     access = Cluster(
-        port=place.port("postgres"),
-        superuser_password=place.secret("postgres.superuser", random_password)[0],
-        owner_password=place.secret("postgres.owner", random_password)[0],
-        application_password=place.secret("postgres.application", random_password)[0],
+        port=var.port("postgres"),
+        superuser_password=var.secret("postgres.superuser", random_password)[0],
+        owner_password=var.secret("postgres.owner", random_password)[0],
+        application_password=var.secret("postgres.application", random_password)[0],
     )
     if not (data / "PG_VERSION").exists():
-        make_cluster(data, way, access.superuser_password)
+        make_cluster(data, run_as, access.superuser_password)
     refuse_other_major(data, program)
     forget_dead_server(data)
     settings = SETTINGS | {"port": str(access.port)}
     if careless:
-        settings |= CARELESS | {"unix_socket_directories": socket_folder(place, access.port)}
+        settings |= CARELESS | {"unix_socket_directories": socket_folder(var, access.port)}
     options = [part for key, value in settings.items() for part in ("-c", f"{key}={value}")]
     server = processes.start(
         "PostgreSQL",
         [program, "-D", data, *options],
-        log=place.log("postgres"),
-        way=way,
+        log=var.log("postgres"),
+        run_as=run_as,
         stop_signal=signal.SIGINT,
     )
     try:
@@ -112,27 +110,27 @@ def cluster(
         processes.stop([server])
 
 
-def socket_folder(place: VarFolder, port: int) -> str:
-    """The folder of a careless server's socket, through which a statement takes a fifth less than through 127.0.0.1; it
-    is closed to others. Empty if its path is too long."""
-    folder = place.folder / "postgres"
+def socket_folder(var: VarFolder, port: int) -> str:
+    """The folder for the socket of a careless server: statements are a fifth faster than through 127.0.0.1. The folder
+    is closed to other users. Empty if the path would be too long."""
+    folder = var.folder / "postgres"
     # A killed server leaves its socket and its lock. The caller holds the lock of `var/`.
     for left in folder.glob(".s.PGSQL.*"):
         left.unlink()
     return str(folder) if len(str(folder / f".s.PGSQL.{port}")) <= LONGEST_SOCKET else ""
 
 
-def way_to_run(program: Path, folder: Path) -> str:
-    """The way in which the server can run here, one of those in child.py. Raises Trouble."""
+def choose_run_as(program: Path, folder: Path) -> str:
+    """The value of `run_as`, see child.py, with which the server can run here. Raises CommandFailed."""
     if os.geteuid() != 0:
         return "same"
     if child.setpriv() is None:
-        raise Trouble(
+        raise CommandFailed(
             "PostgreSQL does not run as root, and there is no setpriv of util-linux here, which "
             "could start it as somebody else; start Amparo as an ordinary user."
         )
-    for way in ("nobody", "reading", "overriding", "namespace"):
-        hand_over(folder, way)
+    for run_as in ("nobody", "reading", "overriding", "namespace"):
+        hand_over(folder, run_as)
         # Tests whether the server's user can run the program and write to the folder.
         probe: list[str | Path] = [
             "/bin/sh",
@@ -141,19 +139,22 @@ def way_to_run(program: Path, folder: Path) -> str:
             program,
             folder / "probe",
         ]
-        if subprocess.run(child.command(way, probe), capture_output=True, cwd="/").returncode == 0:
-            return way
-    raise Trouble(
+        if (
+            subprocess.run(child.command(run_as, probe), capture_output=True, cwd="/").returncode
+            == 0
+        ):
+            return run_as
+    raise CommandFailed(
         f"PostgreSQL does not run as root, and no other user can reach {program.parent}; put "
         "Amparo into a folder that everybody may enter, or start it as an ordinary user."
     )
 
 
-def hand_over(folder: Path, way: str) -> None:
-    """Makes the server's user the owner of its folder."""
+def hand_over(folder: Path, run_as: str) -> None:
+    """Makes the user of the server the owner of its folder, if we are root."""
     if os.geteuid() != 0:
         return
-    user = 0 if way == "namespace" else child.NOBODY
+    user = 0 if run_as == "namespace" else child.NOBODY
     if folder.stat().st_uid == user and not any(
         path.stat().st_uid != user for path in folder.iterdir()
     ):
@@ -162,7 +163,7 @@ def hand_over(folder: Path, way: str) -> None:
         os.chown(path, user, user, follow_symlinks=False)
 
 
-def make_cluster(data: Path, way: str, password: str) -> None:
+def make_cluster(data: Path, run_as: str, password: str) -> None:
     """Creates the data folder beside its final place and renames it, so that half a cluster is never used."""
     part, password_file = data.with_name("part"), data.with_name("password")
     shutil.rmtree(part, ignore_errors=True)
@@ -183,7 +184,7 @@ def make_cluster(data: Path, way: str, password: str) -> None:
     ]
     try:
         result = subprocess.run(
-            child.command(way, [*arguments, *options, *locale]),
+            child.command(run_as, [*arguments, *options, *locale]),
             capture_output=True,
             text=True,
             cwd="/",
@@ -192,7 +193,9 @@ def make_cluster(data: Path, way: str, password: str) -> None:
         password_file.unlink()
     if result.returncode != 0:
         lines = (result.stderr or result.stdout).strip().splitlines()
-        raise Trouble(f"PostgreSQL could not make its data folder: {lines[-1] if lines else '?'}")
+        raise CommandFailed(
+            f"PostgreSQL could not make its data folder: {lines[-1] if lines else '?'}"
+        )
     part.rename(data)
 
 
@@ -200,14 +203,14 @@ def refuse_other_major(data: Path, program: Path) -> None:
     made_by = (data / "PG_VERSION").read_text().strip()
     our_version = tools.version(program).split(".")[0]
     if made_by != our_version:
-        raise Trouble(
+        raise CommandFailed(
             f"The data in {data} belongs to PostgreSQL {made_by}, but this is PostgreSQL {our_version}; "
             f"restore a backup into a new folder, or run with PostgreSQL {made_by}."
         )
 
 
 def forget_dead_server(data: Path) -> None:
-    """Removes the lock of a killed server, even if its process id was reused by another program.
+    """Removes the lock file of a killed server, even if another program has its process id now.
 
     Ends a server that still runs on this folder after its parent was killed. The caller holds the lock of `var/`, so
     nobody else uses it."""
@@ -223,7 +226,9 @@ def forget_dead_server(data: Path) -> None:
         if attempt == 0:
             os.kill(pid, signal.SIGINT)
         time.sleep(0.1)
-    raise Trouble(f"Another PostgreSQL (process {pid}) uses {data} and does not end; stop it.")
+    raise CommandFailed(
+        f"Another PostgreSQL (process {pid}) uses {data} and does not end; stop it."
+    )
 
 
 def is_server_of(pid: int, data: Path) -> bool:
@@ -241,14 +246,14 @@ def wait_until_ready(server: processes.Child, access: Cluster) -> None:
     while time.monotonic() < deadline:
         if server.has_ended:
             words = server.last_words(1).strip()
-            raise Trouble(f"PostgreSQL did not start: {words} (all of it: {server.log})")
+            raise CommandFailed(f"PostgreSQL did not start: {words} (all of it: {server.log})")
         try:
             psycopg.connect(access.superuser_url, connect_timeout=2).close()
         except psycopg.OperationalError:
             time.sleep(0.1)
         else:
             return
-    raise Trouble(f"PostgreSQL did not answer within a minute; its log is {server.log}")
+    raise CommandFailed(f"PostgreSQL did not answer within a minute; its log is {server.log}")
 
 
 def make_roles_and_database(access: Cluster) -> None:

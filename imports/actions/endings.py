@@ -27,11 +27,11 @@ def end_import(batch: ImportBatch, *, status: str) -> None:
 
 
 def end_old_imports(now: datetime.datetime) -> int:
-    """Ends batches whose time is over, and deletes files that are no longer needed. Returns how many batches ended."""
+    """Ends batches that are `ready_to_end`, deletes files that are no longer needed, and returns how many batches ended."""
     for batch in ImportBatch.objects.with_file_past_undo(now):
         _forget_file(batch)
     ended = 0
-    for batch_id in list(ImportBatch.objects.to_end(now).values_list("pk", flat=True)):
+    for batch_id in list(ImportBatch.objects.ready_to_end(now).values_list("pk", flat=True)):
         ended += _end(batch_id, now)
     return ended
 
@@ -48,7 +48,7 @@ def _forget_file(batch: ImportBatch) -> None:
 @transaction.atomic
 def _end(batch_id: UUID, now: datetime.datetime) -> int:
     batch = (
-        ImportBatch.objects.to_end(now)
+        ImportBatch.objects.ready_to_end(now)
         .select_for_update(of=("self",), skip_locked=True)
         .filter(pk=batch_id)
         .first()

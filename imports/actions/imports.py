@@ -1,4 +1,4 @@
-"""Actions on a whole import: upload a sheet, say what it means, put it on file, drop it."""
+"""Actions on a whole import: upload a sheet, set the meaning of columns and words, put people on file, drop rows."""
 
 import datetime
 from collections.abc import Mapping
@@ -15,16 +15,16 @@ from casework.register.querysets.teams import teams_of
 from imports.actions.endings import end_import
 from imports.actions.memory import remember_columns, remember_words
 from imports.actions.reading import kind_of_upload, read_at_once, write_rows
-from imports.actions.stages import work_on
+from imports.actions.stages import run_steps
 from imports.actions.words import (
     counted_words,
-    leave_sexes_open,
+    mark_sexes_as_open,
     rows_about_people,
     words_to_confirm,
 )
 from imports.choices import ImportStatus, RowState, SheetField, WordKind
 from imports.models import ImportBatch
-from imports.rules.columns import has_a_name, mapping_faults
+from imports.rules.columns import has_name_column, mapping_faults
 from imports.rules.states import LEFT_ALONE, count_by_state
 from imports.rules.text import as_text
 from pages.refusals import ActionRefused
@@ -51,7 +51,7 @@ def upload_sheet(
     directorate: RegionalDirectorate | None = None,
     sheet: int | None = None,
 ) -> ImportBatch:
-    """Stores the sheet, sealed under a key of its own, and guesses its columns. Puts nobody on file.
+    """Stores the sheet, encrypted with a key of its own, and guesses its columns. Creates no people.
 
     A sheet that is slow to read is left to a worker; until then its status is "being read".
 
@@ -92,7 +92,7 @@ def choose_sheet(batch: ImportBatch, *, sheet: int, by: User) -> ImportBatch:
     Once part of the sheet is on file, another sheet becomes an import of its own. Raises SheetUnreadable; ImportNotOpen a
     day after something went on file, because the file is then deleted.
     """
-    batch = open_batch(batch, by, or_unreadable=True)
+    batch = lock_open_batch(batch, by, or_unreadable=True)
     if sheet not in batch.sheets_to_choose:
         raise ActionRefused(_("This sheet is not in the workbook."))
     if not batch.stored_name:
@@ -129,8 +129,8 @@ def _require_team(by: User, team: Team) -> None:
             raise NotAllowed(_("You do not log arrivals for this team."))
 
 
-def open_batch(batch: ImportBatch, by: User, *, or_unreadable: bool = False) -> ImportBatch:
-    """The batch, locked until commit. Raises NotAllowed; ImportNotOpen while it is processed or once it is over."""
+def lock_open_batch(batch: ImportBatch, by: User, *, or_unreadable: bool = False) -> ImportBatch:
+    """Returns the batch, locked until commit. Raises NotAllowed; ImportNotOpen while it is processed or once it has ended."""
     batch = lock_for(batch, Permission.IMPORT_RUN, by=by)
     if not batch.is_open_to_change and not (or_unreadable and batch.is_unreadable):
         raise ImportNotOpen(_("This import is being worked on, or it is over."))
@@ -140,12 +140,12 @@ def open_batch(batch: ImportBatch, by: User, *, or_unreadable: bool = False) -> 
 @transaction.atomic
 def map_columns(batch: ImportBatch, *, columns: Mapping[int, str], by: User) -> ImportBatch:
     """Sets what each column contains, remembers it for sheets with these headings, and continues as far as possible."""
-    batch = open_batch(batch, by)
+    batch = lock_open_batch(batch, by)
     if batch.families_done:
         raise ImportNotOpen(_("Part of this sheet is on file; its columns stay as they are."))
     if batch.is_in_doubt:
         raise ActionRefused(batch.fault_sentence)
-    if not has_a_name(columns):
+    if not has_name_column(columns):
         raise ActionRefused(_("Say which column holds the names."))
     if repeated := mapping_faults(columns):
         raise ActionRefused(
@@ -164,7 +164,7 @@ def map_columns(batch: ImportBatch, *, columns: Mapping[int, str], by: User) -> 
         batch.status = ImportStatus.WORDS
         batch.save()
         return batch
-    return check_anew(batch, by)
+    return check_and_compare_again(batch, by)
 
 
 @transaction.atomic
@@ -172,8 +172,8 @@ def confirm_words(
     batch: ImportBatch, *, meanings: Mapping[str, Mapping[str, str]], by: User
 ) -> ImportBatch:
     """Sets what words of the sheet mean, for this office from now on, and checks all rows."""
-    batch = open_batch(batch, by)
-    ambiguous = leave_sexes_open(batch, counted_words(batch, rows_about_people(batch)))
+    batch = lock_open_batch(batch, by)
+    ambiguous = mark_sexes_as_open(batch, counted_words(batch, rows_about_people(batch)))
     answers = dict(batch.words or {})
     for kind, words in meanings.items():
         answers[kind] = {**answers.get(kind, {}), **words}
@@ -185,17 +185,17 @@ def confirm_words(
         if text not in ambiguous
     }
     remember_words(batch, {**meanings, WordKind.SEX: sexes_to_remember}, by=by)
-    return check_anew(batch, by)
+    return check_and_compare_again(batch, by)
 
 
 @transaction.atomic
 def check_again(batch: ImportBatch, *, by: User) -> ImportBatch:
-    """Checks all rows again, as after a failure."""
-    return check_anew(open_batch(batch, by), by)
+    """Lets the user start the check of all rows again, for example after a failure."""
+    return check_and_compare_again(lock_open_batch(batch, by), by)
 
 
-def check_anew(batch: ImportBatch, by: User) -> ImportBatch:
-    """Does what `check` does, and compares every row with the people on file again. The caller holds the lock."""
+def check_and_compare_again(batch: ImportBatch, by: User) -> ImportBatch:
+    """Like `check`, but also compares every row with the people on file again. The caller holds the lock."""
     batch.status = ImportStatus.CHECKING
     for chunk in batch.chunks.iterator(chunk_size=20):
         for row in chunk.rows:
@@ -205,7 +205,7 @@ def check_anew(batch: ImportBatch, by: User) -> ImportBatch:
 
 
 def check(batch: ImportBatch, by: User) -> ImportBatch:
-    """Checks small sheets at once, also larger ones that were checked before. A worker checks the others."""
+    """Starts the check. A small sheet, or a larger one that was checked before, is checked at once, others by a worker."""
     was_checked = batch.status in (ImportStatus.CHECKED, ImportStatus.DONE)
     limit = ImportBatch.RECHECKED_AT_ONCE if was_checked else ImportBatch.CHECKED_AT_ONCE
     batch.status = ImportStatus.CHECKING
@@ -214,15 +214,15 @@ def check(batch: ImportBatch, by: User) -> ImportBatch:
     batch.save()
     record("import.checked", by=by, about=batch, details={"rows": batch.rows_total})
     if batch.rows_total <= limit:
-        work_on(batch.pk)
+        run_steps(batch.pk)
         batch.refresh_from_db()
     return batch
 
 
 @transaction.atomic
 def commit_import(batch: ImportBatch, *, by: User) -> ImportBatch:
-    """Queues the good rows to be put on file, family by family. Rows with errors stay."""
-    batch = open_batch(batch, by)
+    """Queues the good rows; a worker puts them on file, family by family. Other rows wait in the import."""
+    batch = lock_open_batch(batch, by)
     _require_team(by, batch.team)
     if batch.status not in (ImportStatus.CHECKED, ImportStatus.DONE) or not batch.rows_good:
         raise ActionRefused(_("No row is ready to be put on file."))
@@ -236,8 +236,8 @@ def commit_import(batch: ImportBatch, *, by: User) -> ImportBatch:
 
 @transaction.atomic
 def drop_import(batch: ImportBatch, *, by: User) -> ImportBatch:
-    """Drops the waiting rows. Rows on file stay."""
-    batch = open_batch(batch, by, or_unreadable=True)
+    """Drops the waiting rows. Rows on file stay; if there are none, the import ends and its sheet is deleted."""
+    batch = lock_open_batch(batch, by, or_unreadable=True)
     for chunk in batch.chunks.all():
         for row in chunk.rows:
             if row["state"] not in LEFT_ALONE:

@@ -1,4 +1,4 @@
-"""Actions on rows of an import: correct, drop, restore, accept as a new person, withdraw that."""
+"""Actions on rows of an import: correct, drop, restore, confirm as a new person, withdraw the confirmation."""
 
 from collections.abc import Callable, Iterable, Mapping
 
@@ -7,19 +7,19 @@ from django.utils.translation import gettext as _
 
 from accounts.audit import record
 from accounts.models import User
-from imports.actions.imports import check, open_batch
+from imports.actions.imports import check, lock_open_batch
 from imports.choices import RowState
 from imports.models import ImportBatch, ImportChunk
-from imports.rules.states import DECIDED_SINGLY, LEFT_ALONE, Staged, doubts_left
+from imports.rules.states import DECIDED_SINGLY, LEFT_ALONE, StagedRow, doubts_left
 from imports.rules.text import as_text
 from pages.refusals import ActionRefused
 
-# Marks rows that were accepted together, so that they can be doubted together.
+# The value of `accepted` in rows that were confirmed together, so that `doubt_rows` can find them.
 ACCEPTED_TOGETHER = "together"
 
 
-def chunk_with(batch: ImportBatch, number: int) -> tuple[ImportChunk, Staged] | None:
-    """The chunk and the staged row with that number; None if there is no such row."""
+def find_chunk_and_row(batch: ImportBatch, number: int) -> tuple[ImportChunk, StagedRow] | None:
+    """Returns the chunk and the row with that number of the sheet; None if there is no such row."""
     for chunk in batch.chunks.iterator(chunk_size=20):
         for row in chunk.rows:
             if row["number"] == number:
@@ -30,7 +30,7 @@ def chunk_with(batch: ImportBatch, number: int) -> tuple[ImportChunk, Staged] | 
 @transaction.atomic
 def mend_row(batch: ImportBatch, *, row: int, cells: Mapping[int, str], by: User) -> ImportBatch:
     """Changes cells of a row and checks the sheet again."""
-    batch = open_batch(batch, by)
+    batch = lock_open_batch(batch, by)
     chunk, staged_row = _row_or_refusal(batch, row)
     staged_row["cells"] += [""] * (max(cells, default=0) + 1 - len(staged_row["cells"]))
     for column, text in cells.items():
@@ -44,7 +44,7 @@ def mend_row(batch: ImportBatch, *, row: int, cells: Mapping[int, str], by: User
 @transaction.atomic
 def drop_row(batch: ImportBatch, *, row: int, by: User) -> ImportBatch:
     """Leaves a row of the sheet out; it is not put on file."""
-    batch = open_batch(batch, by)
+    batch = lock_open_batch(batch, by)
     chunk, staged_row = _row_or_refusal(batch, row)
     staged_row["state"] = RowState.DROPPED.value
     chunk.save(update_fields=["rows"])
@@ -58,9 +58,9 @@ def accept_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> Impo
 
     Exact repeats, hidden rows and implausible ages must be confirmed one by one.
     """
-    batch = open_batch(batch, by)
+    batch = lock_open_batch(batch, by)
 
-    def is_accepted(staged_row: Staged) -> bool:
+    def is_accepted(staged_row: StagedRow) -> bool:
         if staged_row["state"] != RowState.DOUBTFUL:
             return False
         if row is None:
@@ -81,9 +81,9 @@ def accept_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> Impo
 @transaction.atomic
 def doubt_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> ImportBatch:
     """Withdraws the confirmation of a row; without `row`, of the rows that were accepted together."""
-    batch = open_batch(batch, by)
+    batch = lock_open_batch(batch, by)
 
-    def is_doubted(staged_row: Staged) -> bool:
+    def is_doubted(staged_row: StagedRow) -> bool:
         if staged_row["state"] in LEFT_ALONE:
             return False
         if row is None:
@@ -98,8 +98,8 @@ def doubt_rows(batch: ImportBatch, *, by: User, row: int | None = None) -> Impor
 @transaction.atomic
 def restore_row(batch: ImportBatch, *, row: int, by: User) -> ImportBatch:
     """Restores a dropped row, or a line that was not read as a person."""
-    batch = open_batch(batch, by)
-    chunk_and_row = chunk_with(batch, row)
+    batch = lock_open_batch(batch, by)
+    chunk_and_row = find_chunk_and_row(batch, row)
     if chunk_and_row is None or chunk_and_row[1]["state"] not in (
         RowState.DROPPED,
         RowState.UNREAD,
@@ -113,9 +113,9 @@ def restore_row(batch: ImportBatch, *, row: int, by: User) -> ImportBatch:
 
 
 def _mark(
-    chunks: Iterable[ImportChunk], is_marked: Callable[[Staged], bool], *, accepted: bool | str
+    chunks: Iterable[ImportChunk], is_marked: Callable[[StagedRow], bool], *, accepted: bool | str
 ) -> int:
-    """Sets or removes the confirmation of rows; returns how many rows changed."""
+    """Sets `accepted` of the chosen rows and saves their chunks; returns how many rows changed."""
     marked = 0
     for chunk in chunks:
         rows = [staged_row for staged_row in chunk.rows if is_marked(staged_row)]
@@ -130,8 +130,8 @@ def _mark(
     return marked
 
 
-def _row_or_refusal(batch: ImportBatch, number: int) -> tuple[ImportChunk, Staged]:
-    chunk_and_row = chunk_with(batch, number)
+def _row_or_refusal(batch: ImportBatch, number: int) -> tuple[ImportChunk, StagedRow]:
+    chunk_and_row = find_chunk_and_row(batch, number)
     if chunk_and_row is None:
         raise ActionRefused(_("This row is not in the sheet."))
     if chunk_and_row[1]["state"] in LEFT_ALONE:

@@ -1,4 +1,4 @@
-"""Reads a sheet: at once if that is fast, else in a worker."""
+"""Reads an uploaded file into the batch: in the request if that is fast, else in a worker."""
 
 from collections import Counter
 
@@ -8,7 +8,7 @@ from imports.models import ImportBatch, ImportChunk
 from imports.rules.choices import SheetFault
 from imports.rules.kinds import SheetRefused, fault_in_words, kind_of
 from imports.rules.reading import Sheet, TakesLong, read_sheet
-from imports.rules.states import Staged, new_row
+from imports.rules.states import StagedRow, new_row
 from pages.refusals import ActionRefused
 from vault.files import open_file
 
@@ -74,7 +74,7 @@ def _store_sheet(batch: ImportBatch, sheet: Sheet) -> None:
         "columns": sorted(sheet.hidden_columns),
         "rows": sorted(sheet.hidden_rows),
     }
-    batch.sheet, batch.sheets = sheet.place, {**sheet.sheets, ImportBatch.HIDDEN: hidden}
+    batch.sheet, batch.sheets = sheet.index, {**sheet.sheets, ImportBatch.HIDDEN: hidden}
     batch.heading_row, batch.headings = sheet.heading_row, sheet.headings
     batch.rows_hidden, batch.comments = len(sheet.hidden_rows), sheet.comments
     batch.filled = dict(
@@ -99,22 +99,22 @@ def _store_sheet(batch: ImportBatch, sheet: Sheet) -> None:
 
 
 def write_rows(batch: ImportBatch, sheet: Sheet | None) -> None:
-    """Replaces the stored rows by those of the sheet; only deletes them if a worker reads it later."""
+    """Replaces the stored rows by those of the sheet. Without a sheet, which a worker reads later, only deletes them."""
     batch.chunks.all().delete()
     if sheet:
         write_chunks(batch, [new_row(number, cells) for number, cells in sheet.rows])
 
 
-def write_chunks(batch: ImportBatch, rows: list[Staged]) -> None:
+def write_chunks(batch: ImportBatch, rows: list[StagedRow]) -> None:
     """Stores rows in chunks, in their order."""
     ImportChunk.objects.bulk_create(
         [
             ImportChunk(
                 key_id=batch.key_id,
                 batch=batch,
-                place=place,
+                place=index,
                 rows=rows[start : start + CHUNK_ROWS],
             )
-            for place, start in enumerate(range(0, len(rows), CHUNK_ROWS))
+            for index, start in enumerate(range(0, len(rows), CHUNK_ROWS))
         ]
     )

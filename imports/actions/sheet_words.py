@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from imports.choices import WordKind
 from imports.models import ImportBatch
-from imports.rules.states import Staged
+from imports.rules.states import StagedRow
 from imports.rules.text import plain
 
 SAMPLES = 3
@@ -12,9 +12,9 @@ SAMPLES = 3
 
 @dataclass(frozen=True)
 class SheetWord:
-    """A word of the sheet to be confirmed, how often it appears, and our guess.
+    """A word of the sheet that the user must confirm, how often it appears, and our guess.
 
-    With `is_of_sheet` the answer is valid for this sheet only, so each sheet asks.
+    If `is_of_sheet`, the answer is valid for this sheet only, so it is asked for each sheet.
     """
 
     kind: str
@@ -55,5 +55,5 @@ def heading_of(batch: ImportBatch, column: int) -> str:
     return headings[column] if column < len(headings) else ""
 
 
-def cells_of(rows: list[Staged], column: int) -> list[str]:
+def cells_of(rows: list[StagedRow], column: int) -> list[str]:
     return [row["cells"][column] for row in rows if column < len(row["cells"])]

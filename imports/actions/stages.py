@@ -1,6 +1,6 @@
-"""The long part of an import, in small resumable steps: check, compare, put on file.
+"""Steps of an import that may take long: read, check, compare with people on file, put on file.
 
-Each step is one transaction under the batch's lock, so that two workers never do the same one; it saves its progress
+Each step is one transaction that locks the batch, so that two workers never take the same step. It saves its progress
 together with its result.
 """
 
@@ -22,10 +22,10 @@ from casework.papers.rules.papers import Paper
 from casework.register.choices import Category, EntryMode, Relation
 from casework.register.models.case import Case
 from casework.register.models.identity_document import IdentityDocument
-from imports.actions.decided import keep_apart
+from imports.actions.different_people import mark_as_different
 from imports.actions.reading import read_in_worker
 from imports.actions.words import (
-    leave_questions_open,
+    mark_questions_as_open,
     people_in_families,
     people_of_rows,
     rows_of,
@@ -38,7 +38,7 @@ from imports.rules.choices import SheetFault
 from imports.rules.families import SheetFamily
 from imports.rules.repeats import repeats
 from imports.rules.rows import SheetPerson
-from imports.rules.states import LEFT_ALONE, Staged
+from imports.rules.states import LEFT_ALONE, StagedRow
 from imports.rules.vocabulary import Vocabulary
 from imports.start import start_of
 from pages.refusals import ActionRefused
@@ -50,11 +50,11 @@ CHUNK_ROWS = 100
 
 READ_FAULT = {"kind": SheetFault.BROKEN, "row": None, "column": None}
 
-# Below Celery's time limit for a task, above what a small sheet needs.
+# Seconds after which `run_steps` stops: less than Celery's limit for a task, more than a small sheet needs.
 WORK_SECONDS = 120
 
 
-def work_on(batch_id: uuid.UUID) -> bool:
+def run_steps(batch_id: uuid.UUID) -> bool:
     """Takes steps until none is left or WORK_SECONDS have passed. Returns whether something is left to do.
 
     Two workers may call it at once. A failure is stored on the batch and raised; finished steps stay.
@@ -78,7 +78,7 @@ def work_on(batch_id: uuid.UUID) -> bool:
 
 @transaction.atomic
 def step(batch_id: uuid.UUID) -> bool:
-    """Takes one step. Returns False if none is left, or another worker takes it."""
+    """Takes one step. Returns False if no step is left, or if another worker has locked the batch."""
     batch = (
         ImportBatch.objects.under_way()
         .select_for_update(of=("self",), skip_locked=True)
@@ -99,10 +99,10 @@ def step(batch_id: uuid.UUID) -> bool:
 
 
 def _stage(batch: ImportBatch) -> bool:
-    """Interprets every row and stores the rows again, whole families together."""
+    """Interprets every row, and stores the rows in new chunks that never split a family. Returns that a step is left."""
     sheet = rows_of(batch)
-    people_rows = states.set_lines_apart(sheet, batch.column_fields)
-    leave_questions_open(batch, people_rows)
+    people_rows = states.mark_lines_about_nobody(sheet, batch.column_fields)
+    mark_questions_as_open(batch, people_rows)
     by_number, vocabulary = {row["number"]: row for row in people_rows}, vocabulary_of(batch)
     people, families = people_in_families(batch, people_rows, vocabulary)
     left_out = {number for number, row in by_number.items() if row["state"] in LEFT_ALONE}
@@ -117,8 +117,8 @@ def _stage(batch: ImportBatch) -> bool:
             for member in family.rows:
                 member.add_fault("", RowFault.FAMILY_ON_FILE)
     ordered = states.stage_families(families, by_number)
-    doubts = states.doubts_about(families, batch.hidden_rows)
-    repeated = states.doubts_within([person for person in people if person.number not in left_out])
+    doubts = states.family_doubts(families, batch.hidden_rows)
+    repeated = states.repeat_doubts([person for person in people if person.number not in left_out])
     for row in ordered:
         number = row["number"]
         row["doubts"] = [*doubts.get(number, []), *repeated.get(number, []), *_doubts_on_file(row)]
@@ -130,11 +130,11 @@ def _stage(batch: ImportBatch) -> bool:
     return True
 
 
-def _store_chunks(batch: ImportBatch, pieces: Sequence[list[Staged]]) -> None:
+def _store_chunks(batch: ImportBatch, pieces: Sequence[list[StagedRow]]) -> None:
     batch.chunks.all().delete()
     chunks = []
-    for place, rows in enumerate(pieces):
-        chunk = ImportChunk(key_id=batch.key_id, batch=batch, place=place, rows=rows)
+    for index, rows in enumerate(pieces):
+        chunk = ImportChunk(key_id=batch.key_id, batch=batch, place=index, rows=rows)
         chunk.count(states.count_by_state(rows))
         chunks.append(chunk)
     ImportChunk.objects.bulk_create(chunks, batch_size=50)
@@ -151,7 +151,7 @@ def _store_counts(batch: ImportBatch, chunks: Sequence[ImportChunk]) -> None:
 
 
 def _compare_next(batch: ImportBatch) -> bool:
-    """Compares one chunk's good rows with the people on file whom the uploader sees."""
+    """Compares one chunk's rows with the people on file whom the uploader sees. Returns whether a step is left."""
     chunk = batch.chunks.filter(is_compared=False).order_by("place").first()
     if chunk is None:
         _store_counts(batch, list(batch.chunks.defer("rows")))
@@ -187,7 +187,7 @@ def _compare_next(batch: ImportBatch) -> bool:
 
 
 def _people(
-    batch: ImportBatch, rows: Sequence[Staged], vocabulary: Vocabulary
+    batch: ImportBatch, rows: Sequence[StagedRow], vocabulary: Vocabulary
 ) -> dict[int, SheetPerson]:
     """The people described by staged rows, by number; a chunk holds whole families."""
     key_of = {row["number"]: row["family"] for row in rows}
@@ -203,7 +203,7 @@ def _people(
     return {person.number: person for person in people}
 
 
-def _doubts_on_file(row: Staged) -> list[list[str]]:
+def _doubts_on_file(row: StagedRow) -> list[list[str]]:
     return [
         [(RowDoubt.REPEATS_FILE if number in row["same"] else RowDoubt.ON_FILE).value, number]
         for number in row["like"] or []
@@ -233,7 +233,7 @@ def _candidate(person: SheetPerson) -> Candidate:
 
 
 def _put_next_on_file(batch: ImportBatch) -> bool:
-    """Puts the families of one chunk on file; a refused one does not affect the others."""
+    """Puts the families of one chunk on file, or marks refused ones. Returns whether a step is left."""
     chunk = batch.chunks.filter(good__gt=0).order_by("place").first()
     if chunk is None:
         batch.status = ImportStatus.DONE
@@ -250,7 +250,7 @@ def _put_next_on_file(batch: ImportBatch) -> bool:
         raise RuntimeError("A chunk counts good rows and holds no family that is ready.")
     people = _people(batch, [row for rows in ready for row in rows], vocabulary)
     families = [
-        # Staged rows are in the order of their family, the head first.
+        # The rows are in the order of their family, the head first.
         SheetFamily(rows[0]["family"], [people[row["number"]] for row in rows])
         for rows in ready
     ]
@@ -264,16 +264,16 @@ def _put_next_on_file(batch: ImportBatch) -> bool:
         )
         for family in families
     ]
-    answers = log_parties(parties, team=batch.team, by=_committer(batch))
+    cases_or_refusals = log_parties(parties, team=batch.team, by=_committer(batch))
     logged = []
-    for rows, family, answer in zip(ready, families, answers, strict=True):
-        if isinstance(answer, ActionRefused):
-            _mark_refused(rows, answer)
+    for rows, family, result in zip(ready, families, cases_or_refusals, strict=True):
+        if isinstance(result, ActionRefused):
+            _mark_refused(rows, result)
             continue
         for row in rows:
-            row["state"], row["case"] = RowState.DONE.value, answer.number
-        keep_apart(batch, answer, family, rows, by=_committer(batch))
-        logged.append(_imported_family(batch, answer, family, vocabulary.silence_answers))
+            row["state"], row["case"] = RowState.DONE.value, result.number
+        mark_as_different(batch, result, family, rows, by=_committer(batch))
+        logged.append(_imported_family(batch, result, family, vocabulary.silence_answers))
         batch.rows_done += len(rows)
     ImportedFamily.objects.bulk_create(logged, ignore_conflicts=True)
     batch.families_done += len(logged)
@@ -283,7 +283,7 @@ def _put_next_on_file(batch: ImportBatch) -> bool:
     return True
 
 
-def _mark_refused(rows: list[Staged], refusal: ActionRefused) -> None:
+def _mark_refused(rows: list[StagedRow], refusal: ActionRefused) -> None:
     for row in rows:
         row["state"] = RowState.WRONG.value
         row["faults"] = [["", RowFault.REFUSED.value, str(refusal)]]
@@ -299,9 +299,9 @@ def _committer(batch: ImportBatch) -> User:
 def _submission_key(
     batch: ImportBatch, family: SheetFamily, later: datetime.date | None = None
 ) -> uuid.UUID:
-    """An idempotency key for a family of the batch: putting it on file twice has no effect.
+    """Returns the idempotency key of a family of the batch: putting it on file twice has no effect.
 
-    People who came `later` have a key with another suffix; the keys of a family share a prefix.
+    `later` is the day of arrival of members who came after the head; it replaces the end of the family's key.
     """
     key = uuid.uuid5(batch.pk, family.key)
     return uuid.UUID(f"{str(key)[:24]}{later.toordinal():012d}") if later else key
@@ -361,9 +361,9 @@ def _imported_family(
         people=len(family.rows),
         documents=sum(bool(row.document) for row in family.rows),
         services=sum(
-            row.category(is_head=place == 0, silence_answers=silence_answers)
+            row.category(is_head=index == 0, silence_answers=silence_answers)
             == Category.FORMER_MEMBER
-            for place, row in enumerate(family.rows)
+            for index, row in enumerate(family.rows)
         ),
     )
 
@@ -376,7 +376,7 @@ def person_row(
     forces: dict[str, Force],
     ranks: dict[str, Rank],
 ) -> PersonRow:
-    """The row as the form for quick logging would submit it."""
+    """The row as an argument of `log_parties`, like one that the form for quick logging submits."""
     return PersonRow(
         given_names=row.given_names,
         family_names=row.family_names,
@@ -387,7 +387,7 @@ def person_row(
         document_country=row.document_country,
         relation=Relation.PRINCIPAL if is_head else row.relation or Relation.UNKNOWN,
         category=Category(row.category(is_head=is_head, silence_answers=silence_answers)),
-        is_service_asked=row.is_asked(is_head=is_head, silence_answers=silence_answers),
+        is_service_asked=row.was_asked(is_head=is_head, silence_answers=silence_answers),
         force=forces.get(row.force or ""),
         rank=ranks.get(row.rank or ""),
         unit=row.unit,

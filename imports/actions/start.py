@@ -8,18 +8,18 @@ from django.utils.translation import gettext as _
 from accounts.audit import record
 from accounts.models import User
 from casework.consents.start import LawfulStart
-from imports.actions.imports import ImportNotOpen, open_batch
+from imports.actions.imports import ImportNotOpen, lock_open_batch
 from imports.models import ImportBatch
 from imports.start import start_as_json
 
 
 @transaction.atomic
 def store_start(batch: ImportBatch, *, start: LawfulStart, by: User) -> ImportBatch:
-    """Stores notice and basis with the sheet, for everybody put on file afterwards. Missing answers mean "not yet".
+    """Stores notice and basis with the sheet, for everybody put on file afterwards. An empty answer means "not yet".
 
     Raises ActionRefused for a partial answer, ImportNotOpen once part of the sheet is on file.
     """
-    batch = open_batch(batch, by)
+    batch = lock_open_batch(batch, by)
     if batch.families_done:
         raise ImportNotOpen(
             _("Part of this sheet is on file: say it of each family on the page of its papers.")

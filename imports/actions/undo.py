@@ -1,4 +1,4 @@
-"""Undoing an import within a day, except for cases with later work."""
+"""Undoes an import within a day, except for cases that were changed since."""
 
 from collections.abc import Sequence
 
@@ -14,15 +14,13 @@ from accounts.audit_words import verb_in_words
 from accounts.models import User
 from accounts.permissions import Permission
 from imports.actions.endings import end_import
-from imports.actions.imports import check_anew
+from imports.actions.imports import check_and_compare_again
 from imports.choices import ImportStatus, RowState
 from imports.models import ImportBatch
 from pages.refusals import ActionRefused
 
 MOST_SENTENCES = 12
-
 UNDO = "SELECT * FROM public.imports_undo(%s) ORDER BY 1, 2"
-
 REFUSALS = "SELECT * FROM public.imports_refusals(%s) ORDER BY 1, 2"
 
 REASONS: dict[str, str | Promise] = {
@@ -38,7 +36,7 @@ class ImportNotUndoable(ActionRefused):
 
 @transaction.atomic
 def undo_import(batch: ImportBatch, *, by: User) -> ImportBatch:
-    """Deletes cases that were put on file less than a day ago and not changed since, with people, documents and keys.
+    """Deletes the cases that were put on file less than a day ago and not changed since, with people, documents and keys.
 
     A case with later work stays. Audit log and history keep the deleted rows, and no number is used again. If nothing
     of the sheet stays on file, the sheet is destroyed; else the rows of deleted cases wait again. Raises
@@ -62,7 +60,7 @@ def undo_import(batch: ImportBatch, *, by: User) -> ImportBatch:
         end_import(batch, status=ImportStatus.UNDONE)
         return batch
     _let_wait_again(batch, {family.number for family in undone_families})
-    return check_anew(batch, by)
+    return check_and_compare_again(batch, by)
 
 
 def _let_wait_again(batch: ImportBatch, numbers: set[str]) -> None:
@@ -75,7 +73,7 @@ def _let_wait_again(batch: ImportBatch, numbers: set[str]) -> None:
 
 
 def refusals_of(batch: ImportBatch) -> list[tuple[str, str]]:
-    """The imported cases that must stay: their numbers, and why."""
+    """Pairs of number and reason for the imported cases that must stay; see REASONS."""
     return _fetch(REFUSALS, batch)
 
 
@@ -86,14 +84,14 @@ def families_to_undo(batch: ImportBatch, refusals: Sequence[tuple[str, str]] = (
 
 
 def _fetch(sql: str, batch: ImportBatch) -> list[tuple[str, str]]:
-    """Case numbers with the reason why each must stay. A database function decides, see `undo.sql`."""
+    """Pairs of case number and reason why the case must stay, from a database function; see `undo.sql`."""
     with connection.cursor() as cursor:
         cursor.execute(sql, [batch.pk])
         return list(cursor.fetchall())
 
 
 def in_sentences(refusals: list[tuple[str, str]]) -> list[str]:
-    """A sentence for each case. A reason that names an audit verb takes precedence."""
+    """A sentence for each case, at most MOST_SENTENCES. Of several reasons, one that names an audit verb is taken."""
     reason_of: dict[str, str] = {}
     for number, reason in refusals:
         text = str(_in_words(reason))

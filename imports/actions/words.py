@@ -1,4 +1,4 @@
-"""Words of one sheet that somebody must confirm, and the interpretation of its rows."""
+"""Finds the words of a sheet that a user must confirm, and interprets its rows."""
 
 import datetime
 import zoneinfo
@@ -9,7 +9,7 @@ from functools import partial
 from django.utils.translation import gettext as _
 
 from imports.actions.ages import (
-    leave_ages_open,
+    mark_ages_as_open,
     questions_about_age_days,
     questions_about_units,
     uploaded_on,
@@ -25,7 +25,7 @@ from imports.rules.names import FULL_NAMES, NAME_FIELDS, rank_before
 from imports.rules.places import nationalities_in
 from imports.rules.rows import SheetPerson, by_field, read_person
 from imports.rules.sexes import sexes_in_doubt
-from imports.rules.states import LEFT_ALONE, Staged, set_lines_apart
+from imports.rules.states import LEFT_ALONE, StagedRow, mark_lines_about_nobody
 from imports.rules.text import is_nothing, plain
 from imports.rules.values import has_month_first, is_day_or_month
 from imports.rules.vocabulary import Vocabulary
@@ -35,11 +35,9 @@ from reference.models import CrossingPoint, Force, Rank
 # Forces and ranks decide who counts as a former member, so somebody confirms them once.
 ALWAYS_ASKED = (WordKind.FORCE, WordKind.RANK)
 
-# Words that decide somebody's category, sex or relation. An earlier answer that differs from our guess is suggested only.
+# Kinds that decide a person's category, sex or relation. An earlier answer that differs from our guess is only suggested.
 DECISIVE = (*ALWAYS_ASKED, WordKind.SEX, WordKind.RELATION)
-
 MOST_WORDS = 150
-
 DATE_FIELDS = (SheetField.BIRTH, SheetField.ARRIVED_ON)
 
 # First spelling and number of appearances of a word, by kind and plain word.
@@ -71,7 +69,7 @@ def vocabulary_of(batch: ImportBatch) -> Vocabulary:
 
 def person_of_row(
     batch: ImportBatch,
-    row: Staged,
+    row: StagedRow,
     vocabulary: Vocabulary,
     arrived_on: datetime.date | None = None,
 ) -> SheetPerson:
@@ -87,11 +85,11 @@ def person_of_row(
 
 def people_of_rows(
     batch: ImportBatch,
-    rows: Sequence[Staged],
+    rows: Sequence[StagedRow],
     vocabulary: Vocabulary,
     families: Callable[[list[SheetPerson]], list[SheetFamily]],
 ) -> list[SheetPerson]:
-    """The interpreted rows. One without a day of arrival gets that of its family, from which its age is counted."""
+    """The interpreted rows. A row without a day of arrival gets the day of its family, as of which its age is computed."""
     people = [person_of_row(batch, row, vocabulary) for row in rows]
     days = days_of_families(families(people))
     return [
@@ -103,9 +101,9 @@ def people_of_rows(
 
 
 def people_in_families(
-    batch: ImportBatch, rows: Sequence[Staged], vocabulary: Vocabulary
+    batch: ImportBatch, rows: Sequence[StagedRow], vocabulary: Vocabulary
 ) -> tuple[list[SheetPerson], list[SheetFamily]]:
-    """The interpreted rows, and the families of those not left out, with their faults."""
+    """All interpreted rows, and the families of the rows that were not left out. Adds the faults of families to rows."""
     fields = set(batch.column_fields.values())
     new_people = {row["number"] for row in rows if row["accepted"]}
     people = people_of_rows(
@@ -118,19 +116,19 @@ def people_in_families(
     return people, families_of(people, fields, left_out=left_out, new_people=new_people)
 
 
-def rows_of(batch: ImportBatch) -> list[Staged]:
+def rows_of(batch: ImportBatch) -> list[StagedRow]:
     """All rows, in the order of the sheet."""
     rows = [row for chunk in batch.chunks.iterator(chunk_size=20) for row in chunk.rows]
     return sorted(rows, key=lambda row: row["number"])
 
 
-def rows_about_people(batch: ImportBatch) -> list[Staged]:
+def rows_about_people(batch: ImportBatch) -> list[StagedRow]:
     """All rows except lines that are about nobody."""
-    return set_lines_apart(rows_of(batch), batch.column_fields)
+    return mark_lines_about_nobody(rows_of(batch), batch.column_fields)
 
 
 def words_to_confirm(batch: ImportBatch) -> list[SheetWord]:
-    """The distinct words that must be confirmed. Stores meanings that are known already in `batch.words`.
+    """Returns the distinct words that the user must confirm. Sets `batch.words` to the known meanings, without saving.
 
     Forces and ranks are confirmed once in an office even if we guess them; sex and relation only if we cannot. An earlier
     answer that differs from our guess is suggested in each sheet, never preselected. Ambiguous letters for a sex, and the
@@ -138,9 +136,9 @@ def words_to_confirm(batch: ImportBatch) -> list[SheetWord]:
     """
     rows = rows_about_people(batch)
     counts = counted_words(batch, rows)
-    ambiguous_sexes = leave_sexes_open(batch, counts)
-    leave_dates_open(batch, rows)
-    ages_in_doubt = leave_ages_open(batch, rows)
+    ambiguous_sexes = mark_sexes_as_open(batch, counts)
+    mark_date_orders_as_open(batch, rows)
+    ages_in_doubt = mark_ages_as_open(batch, rows)
     answers, vocabulary = batch.words or {}, vocabulary_of(batch)
     names = _ambiguous_name_parts(batch, rows, vocabulary)
     earlier_meanings = remembered_meanings(
@@ -180,15 +178,15 @@ def _sort_key(word: SheetWord) -> tuple[bool, bool, str, int, str]:
     return not word.is_of_sheet, word.kind == WordKind.NAME, word.kind, -word.times, word.word
 
 
-def leave_questions_open(batch: ImportBatch, rows: list[Staged]) -> None:
-    """Marks everything that must not be guessed as open until it is answered."""
-    leave_sexes_open(batch, counted_words(batch, rows))
-    leave_dates_open(batch, rows)
-    leave_ages_open(batch, rows)
+def mark_questions_as_open(batch: ImportBatch, rows: list[StagedRow]) -> None:
+    """Sets to MUST_BE_ASKED everything that must not be guessed and was not answered."""
+    mark_sexes_as_open(batch, counted_words(batch, rows))
+    mark_date_orders_as_open(batch, rows)
+    mark_ages_as_open(batch, rows)
 
 
-def leave_sexes_open(batch: ImportBatch, counts: Counted) -> dict[str, str]:
-    """Marks ambiguous words for a sex as open, unless answered. Returns them with their likely meaning."""
+def mark_sexes_as_open(batch: ImportBatch, counts: Counted) -> dict[str, str]:
+    """Sets ambiguous words for a sex to MUST_BE_ASKED, unless answered. Returns them with their likely meaning."""
     words = {text for kind, text in counts if kind == WordKind.SEX}
     columns = [column for column, name in batch.column_fields.items() if name == SheetField.SEX]
     in_doubt = sexes_in_doubt(words, heading_of(batch, columns[0]) if columns else "")
@@ -202,8 +200,8 @@ def leave_sexes_open(batch: ImportBatch, counts: Counted) -> dict[str, str]:
     return in_doubt
 
 
-def leave_dates_open(batch: ImportBatch, rows: list[Staged]) -> None:
-    """Marks the order of dates as open in each column with a month-first date."""
+def mark_date_orders_as_open(batch: ImportBatch, rows: list[StagedRow]) -> None:
+    """Sets the order of dates to MUST_BE_ASKED, unless answered, in each column with a month-first date."""
     answers = dict((batch.words or {}).get(WordKind.DATES, {}))
     for column, name in batch.column_fields.items():
         texts = cells_of(rows, column) if name in DATE_FIELDS else []
@@ -215,8 +213,8 @@ def leave_dates_open(batch: ImportBatch, rows: list[Staged]) -> None:
     batch.words = {**(batch.words or {}), WordKind.DATES: answers}
 
 
-def _questions_about_dates(batch: ImportBatch, rows: list[Staged]) -> list[SheetWord]:
-    """A question about the order of dates for each such column. Its word is the heading, its key the field."""
+def _questions_about_dates(batch: ImportBatch, rows: list[StagedRow]) -> list[SheetWord]:
+    """A question for each column whose order of dates is asked. Its word is the heading, its key the field."""
     answers = (batch.words or {}).get(WordKind.DATES, {})
     questions = []
     for column, name in batch.column_fields.items():
@@ -229,7 +227,7 @@ def _questions_about_dates(batch: ImportBatch, rows: list[Staged]) -> list[Sheet
 
 
 def _ambiguous_name_parts(
-    batch: ImportBatch, rows: list[Staged], vocabulary: Vocabulary
+    batch: ImportBatch, rows: list[StagedRow], vocabulary: Vocabulary
 ) -> dict[str, SheetWord]:
     """Words of full names that may be given or family names, by plain word."""
     names_by_word: dict[str, list[str]] = {}
@@ -253,9 +251,9 @@ def _ambiguous_name_parts(
 def _questions_about_silent_heads(
     batch: ImportBatch, families: list[SheetFamily]
 ) -> list[SheetWord]:
-    """Questions about adult heads for whom the sheet does not say whether they served; empty without such heads.
+    """Questions about silent heads: adults for whom the sheet does not say whether they served. Empty without such heads.
 
-    Heads whose service the sheet calls unknown are one question, those with an empty cell another.
+    One question covers heads with a word for "unknown", another covers heads with empty cells.
     """
     vocabulary = vocabulary_of(batch)
     times = Counter(family.rows[0].silence for family in families if family.rows[0].is_silent)
@@ -273,8 +271,8 @@ def _questions_about_silent_heads(
     ]
 
 
-def counted_words(batch: ImportBatch, rows: list[Staged]) -> Counted:
-    """The words in columns of a WordKind, and the ranks before names."""
+def counted_words(batch: ImportBatch, rows: list[StagedRow]) -> Counted:
+    """Counts the words in columns that are a WordKind, and the ranks written before names."""
     kinds = [
         (column, name) for column, name in batch.column_fields.items() if name in WordKind.values
     ]

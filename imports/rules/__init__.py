@@ -1,1 +1,1 @@
-"""Pure rules for imports: read, interpret, correct, put on file, undo."""
+"""Rules of imports without database queries: read a file, interpret its rows, find families, faults and doubts."""

@@ -25,17 +25,16 @@ YEARS_AND_MONTHS = re.compile(
 
 # Half years of small children are ambiguous: 1,5 may be a year and five months.
 HALF_YEAR_OF_A_CHILD = re.compile(r"[01](?:[.,]\d*[1-9]\d*.*| ?(?:a|años?|anos?)? y medio)")
-
 MONTHS_OLD = re.compile(r"\d{1,2} ?(?:m|mes|meses)\.?")
-
 BARE_NUMBER = re.compile(r"\d{1,3}(?:[.,]\d+)?")
 
 
 @dataclass(frozen=True)
 class AgeRules:
-    """The day on which the ages of a column were stated, the latest day of birth, and the AgeUnit.
+    """How to read the ages of a column.
 
-    `on` is None while the day is unknown. An age that depends on an open question is a fault.
+    `on` is the day on which the ages were stated, None while it is unknown. `by` is the latest possible day of birth. `unit`
+    is an AgeUnit or MUST_BE_ASKED. An age that depends on a question without an answer is a fault.
     """
 
     on: datetime.date | None
@@ -44,7 +43,7 @@ class AgeRules:
 
 
 def is_bare_number(text: str) -> bool:
-    """Whether an age has no unit of its own: `29`, `unos 30`."""
+    """Whether an age is written without a unit: `29`, `unos 30`."""
     return BARE_NUMBER.fullmatch(_without_approximation(text)) is not None
 
 
@@ -93,7 +92,7 @@ def read_age(text: str, rules: AgeRules) -> Birth:
 
 
 def is_of_a_baby(birth: Birth, day: datetime.date) -> bool:
-    """Whether an age is so small that it changes within a few weeks."""
+    """Whether the age on that day is at most one year, so that it is stated in months, which soon change."""
     age = birth.age_on(day)
     return age is not None and age <= 1
 
@@ -148,12 +147,12 @@ def read_estimated(text: str) -> bool:
 
 
 def as_estimated(birth: Birth) -> Birth:
-    """An estimated birth keeps its year, and no day."""
+    """Returns the birth as estimated: with the year, without the day."""
     has_year = birth.precision in (BirthPrecision.DAY, BirthPrecision.YEAR)
     return Birth(BirthPrecision.AGE, None, birth.year) if has_year else birth
 
 
-def joined_birth(birth: Birth, age: Birth) -> Birth:
+def combined_birth(birth: Birth, age: Birth) -> Birth:
     """A birth column combined with an age column. Raises CellFault if they contradict each other."""
     if birth.year and age.year and abs(birth.year - age.year) > 1:
         raise CellFault(RowFault.AGE_AND_BIRTH)

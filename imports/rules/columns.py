@@ -10,7 +10,7 @@ from imports.rules.text import plain
 
 F = SheetField
 
-# Short for birth, document or nationality: the cells below decide.
+# "Nac." abbreviates birth or nationality, or heads the letter of an identity card: the cells below decide.
 NAC = "nac"
 
 # Cells below such a heading that state the kind of document.
@@ -28,9 +28,8 @@ ON_ARRIVAL = re.compile(r"\b(?:llegar|llegada|ingresar|ingreso|arrival|entrada|e
 # "Fecha (mm/dd/aaaa)", "Fecha (mes/día/año)", "dd/mm o mm/dd".
 MONTH_FIRST = re.compile(r"\b(?:mm\W?dd|(?:mes|month)\W?(?:dia|day))\b")
 
-# Units and hints added to a heading.
+# Units and hints in a heading, which are removed before it is looked up.
 HINTS = re.compile(r"\(.*?\)|\[.*?\]|\*|:|\bdd\W?mm\W?a+\b")
-
 ARTICLE = re.compile(r"^(?:el|la|los|las|the) ")
 
 # "N° familia", "Nro. de cédula", "Número de teléfono".
@@ -44,7 +43,6 @@ SUFFIX = re.compile(r"_[ih]_[cf]$")
 
 # Technical columns of mobile forms, without those that link a member to the family.
 FORM_COLUMN = re.compile(r"_(?!_?parent_index$|_?submission__id$)|start$|end$|today$|deviceid$")
-
 NUMBERED_NAME = re.compile(r"primer|segundo|1er|first|given|forename")
 
 # A tag of the Humanitarian Exchange Language: #affected+name+given.
@@ -63,7 +61,6 @@ FIELDS_BY_TAG: tuple[tuple[frozenset[str], str], ...] = tuple(
 
 # Fields that may be spread over several columns, and the separator of their texts.
 SEPARATORS = {F.GIVEN_NAMES: " ", F.FAMILY_NAMES: " ", F.PHONE: " / ", F.CIRCUMSTANCES: " · "}
-
 UNIQUE_FIELDS = frozenset(SheetField) - set(SEPARATORS)
 
 
@@ -198,5 +195,5 @@ def mapping_faults(columns: Mapping[int, str]) -> list[str]:
     return sorted({field for field in fields if field in UNIQUE_FIELDS and fields.count(field) > 1})
 
 
-def has_a_name(columns: Mapping[int, str]) -> bool:
+def has_name_column(columns: Mapping[int, str]) -> bool:
     return bool(set(NAME_FIELDS) & set(columns.values()))

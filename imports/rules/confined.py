@@ -1,6 +1,6 @@
 """Reads one workbook in a process of its own, limited in memory and time.
 
-Run as `python -m imports.rules.confined seconds [place]`, with the workbook on standard input. `place` is the index of a
+Run as `python -m imports.rules.confined seconds [index]`, with the workbook on standard input. `index` is the index of a
 sheet; by default the first visible one with content is read. Writes each row as a line of JSON, then a line with all filled
 sheets, hidden rows and the number of comments, or with a fault. A workbook that needs more memory ends only this process.
 Imports nothing of Django.
@@ -28,14 +28,11 @@ from python_calamine import (
 from imports.rules.unseen import Unseen, lost_in, unseen_in
 
 MEMORY = 1024 * 1024 * 1024
-
 MOST_ROWS = 25_000
-
 MOST_COLUMNS = 200
 
 # Rows with colours only count as empty. After this number of rows the reading stops.
 WALKED_ROWS = 1_100_000
-
 MOST_TEXT = 64 * 1024 * 1024
 
 
@@ -62,31 +59,31 @@ def read(content: bytes, wanted: int | None) -> None:
     """Writes the rows of the wanted sheet, then the line about the workbook. Raises Refused."""
     workbook = CalamineWorkbook.from_filelike(io.BytesIO(content))
     filled: list[tuple[int, str, bool]] = []
-    read_place: int | None = None
+    read_index: int | None = None
     numbers: list[int] = []
     sheets = [
-        (metadata.visible != SheetVisibleEnum.Visible, place, metadata.name)
-        for place, metadata in enumerate(workbook.sheets_metadata)
+        (metadata.visible != SheetVisibleEnum.Visible, index, metadata.name)
+        for index, metadata in enumerate(workbook.sheets_metadata)
         if metadata.typ == SheetTypeEnum.WorkSheet
     ]
     # Visible sheets first: people seldom upload a workbook for a hidden one.
-    for is_hidden, place, name in sorted(sheets):
-        if read_place is None and wanted in (None, place):
-            numbers = write_rows(workbook.get_sheet_by_index(place), lost_in(content, place))
+    for is_hidden, index, name in sorted(sheets):
+        if read_index is None and wanted in (None, index):
+            numbers = write_rows(workbook.get_sheet_by_index(index), lost_in(content, index))
             is_filled = bool(numbers)
-            read_place = place if is_filled else None
+            read_index = index if is_filled else None
         else:
-            is_filled = has_content(workbook, place)
+            is_filled = has_content(workbook, index)
         if is_filled:
-            filled.append((place, name, is_hidden))
+            filled.append((index, name, is_hidden))
     if not filled and not is_well_formed(content):
         # The parser takes unreadable content for an empty sheet.
         raise Refused("broken")
-    unseen = Unseen() if read_place is None else unseen_in(content, read_place)
+    unseen = Unseen() if read_index is None else unseen_in(content, read_index)
     hidden = [number for number in numbers if number in unseen.rows]
     write_line(
         {
-            "read": read_place,
+            "read": read_index,
             "sheets": sorted(filled),
             "hidden": hidden,
             "columns": sorted(unseen.columns),
@@ -110,10 +107,10 @@ def is_well_formed(content: bytes) -> bool:
     return True
 
 
-def has_content(workbook: Any, place: int) -> bool:
+def has_content(workbook: Any, index: int) -> bool:
     """Whether a sheet has content; True if it cannot be read."""
     try:
-        sheet = workbook.get_sheet_by_index(place)
+        sheet = workbook.get_sheet_by_index(index)
         if sheet.start is None or sheet.end is None:
             return False
         walked = islice(sheet.iter_rows(), WALKED_ROWS)
@@ -126,7 +123,7 @@ def has_content(workbook: Any, place: int) -> bool:
 def write_rows(sheet: Any, lost: dict[int, dict[int, str]]) -> list[int]:
     """Writes each row with content, with its number, and returns the numbers. Raises Refused.
 
-    Puts a marker in place of cells that are `lost`.
+    `lost` has the markers of `lost_in`, which replace cells that the parser wrongly returns empty.
     """
     if sheet.start is None or sheet.end is None:
         return []
@@ -135,7 +132,7 @@ def write_rows(sheet: Any, lost: dict[int, dict[int, str]]) -> list[int]:
     letters = 0
     for number, read_cells in enumerate(sheet.iter_rows(), start=1):
         cells = with_lost(read_cells, lost.get(number, {}), left)
-        filled = [place for place, cell in enumerate(cells) if cell not in ("", None)]
+        filled = [index for index, cell in enumerate(cells) if cell not in ("", None)]
         if not filled:
             if number > WALKED_ROWS:
                 break
@@ -154,7 +151,7 @@ def write_rows(sheet: Any, lost: dict[int, dict[int, str]]) -> list[int]:
 
 
 def with_lost(cells: list[Any], lost: dict[int, str], left: int) -> list[Any]:
-    """The cells, which begin at the column `left`, with markers for lost ones."""
+    """The cells, the first of which is in column `left`, with the markers in `lost` written into them."""
     for column, mark in lost.items():
         if left <= column < MOST_COLUMNS:
             cells += [""] * (column - left + 1 - len(cells))
@@ -163,7 +160,7 @@ def with_lost(cells: list[Any], lost: dict[int, str], left: int) -> list[Any]:
 
 
 def as_json(cell: Any) -> Any:
-    """A cell as JSON; a date with a time loses the time."""
+    """A cell as a value for JSON; of a date with a time only the date."""
     if isinstance(cell, datetime.datetime):
         return cell.date().isoformat()
     if isinstance(cell, datetime.date):
@@ -179,10 +176,10 @@ def write_line(line: Any) -> None:
 
 def main() -> None:
     content = sys.stdin.buffer.read()
-    seconds, *place = (int(each) for each in sys.argv[1:])
+    seconds, *index = (int(each) for each in sys.argv[1:])
     confine(seconds)
     try:
-        read(content, place[0] if place else None)
+        read(content, index[0] if index else None)
     except Refused as refused:
         write_line(refused.line)
     except PasswordError:

@@ -13,20 +13,19 @@ from imports.rules.columns import guess_field
 from imports.rules.confined import MOST_COLUMNS, MOST_ROWS
 from imports.rules.kinds import SheetRefused
 from imports.rules.name_parts import is_known_name
-from imports.rules.quotes import Quotes, column_of_long_cell
+from imports.rules.quotes import QuoteCheck, column_of_long_cell
 from imports.rules.text import MOST_LETTERS
 from imports.rules.words import is_known_word
 
 DELIMITERS = ";,\t|"
-
 SAMPLE = 64 * 1024
 
 
 def csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
     """Rows with the number of the line on which each starts. Raises SheetRefused, also after the last row."""
-    if (place := text.find("\0")) >= 0:
+    if (index := text.find("\0")) >= 0:
         raise SheetRefused(
-            SheetFault.NUL_BYTES, row=_line(text, place), column=_column(text[:place], text)
+            SheetFault.NUL_BYTES, row=_line(text, index), column=_column(text[:index], text)
         )
     delimiter = delimiter_of(text)
     if text[:4].lower() == "sep=":
@@ -34,7 +33,7 @@ def csv_rows(text: str) -> Iterator[tuple[int, list[str]]]:
     csv.field_size_limit(MOST_LETTERS)
     lines: list[str] = []
     source = _recorded(io.StringIO(text, newline=""), lines)
-    quotes = Quotes(delimiter)
+    quotes = QuoteCheck(delimiter)
     first_line, filled = 1, 0
     try:
         for cells in csv.reader(source, delimiter=delimiter, strict=False):
@@ -148,5 +147,5 @@ def best_delimiter(text: str) -> str:
     return best
 
 
-def _line(text: str, place: int) -> int:
-    return text.count("\n", 0, place) + 1
+def _line(text: str, index: int) -> int:
+    return text.count("\n", 0, index) + 1

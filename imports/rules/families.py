@@ -22,34 +22,35 @@ class SheetFamily:
 
     @property
     def arrived_on(self) -> datetime.date | None:
-        """The day of arrival in its rows, if any."""
+        """The first day of arrival in its rows; None if none is stated."""
         return next((row.arrived_on for row in self.rows if row.arrived_on), None)
 
-    def by_day(self, otherwise: datetime.date) -> list[tuple[datetime.date, "SheetFamily"]]:
-        """Members by day of arrival, in order. A row without a day came with its family, whose day is `otherwise` by default."""
+    def by_day(self, default: datetime.date) -> list[tuple[datetime.date, "SheetFamily"]]:
+        """Members by day of arrival, in order. A row without a day gets the day of the family, else `default`."""
         days: dict[datetime.date, SheetFamily] = {}
         for row in self.rows:
-            day = row.arrived_on or self.arrived_on or otherwise
+            day = row.arrived_on or self.arrived_on or default
             days.setdefault(day, SheetFamily(self.key, [])).rows.append(row)
         return sorted(days.items())
 
     @property
     def crossing(self) -> str | None:
-        """The code of the crossing point in its rows, if any."""
+        """The code of the first crossing point in its rows; None if none is stated."""
         return next((row.crossing for row in self.rows if row.crossing), None)
 
     @property
     def entry_mode(self) -> str | None:
-        """The EntryMode in its rows, if any."""
+        """The first EntryMode in its rows; None if none is stated."""
         return next((row.entry_mode for row in self.rows if row.entry_mode), None)
 
 
 def group_families(
     rows: Sequence[SheetPerson], fields: Collection[str], *, new_people: Collection[int] = ()
 ) -> list[SheetFamily]:
-    """The rows by family: by the family column, else by marked heads, else one row each; in the order of first rows.
+    """Groups rows by the family column; without it by marked heads; without these each row is a family.
 
-    Does not change the rows.
+    The families are in the order of their first rows. Rows in `new_people` were confirmed by the user as new people. Does
+    not change the rows.
     """
     if SheetField.FAMILY in fields:
         return _families_by_column(rows)
@@ -77,7 +78,7 @@ def families_of(
 ) -> list[SheetFamily]:
     """The families as `group_families` finds them, each with its head first. Adds faults to the rows.
 
-    Rows in `left_out` may begin a family but are no members. A head's repeated row is no second head, unless it is in
+    Rows in `left_out` may begin a family but are no members. A row that repeats the head is no second head, unless it is in
     `new_people`.
     """
     families = group_families(rows, fields, new_people=new_people)
@@ -96,7 +97,7 @@ def families_of(
 
 
 def _families_by_column(rows: Sequence[SheetPerson]) -> list[SheetFamily]:
-    """A relative with an empty cell belongs to the family above, because cells may be merged."""
+    """Families by the family column. A relative with an empty cell belongs to the family above: cells may be merged."""
     families: dict[str, SheetFamily] = {}
     last: SheetFamily | None = None
     for row in rows:
@@ -114,7 +115,7 @@ def _families_by_column(rows: Sequence[SheetPerson]) -> list[SheetFamily]:
 def _families_by_heads(
     rows: Sequence[SheetPerson], new_people: Collection[int]
 ) -> list[SheetFamily]:
-    """A head's repeated row begins no family, unless it is in `new_people`."""
+    """Families that begin at rows marked as head. A row that repeats the head begins none, unless it is in `new_people`."""
     families: list[SheetFamily] = []
     for row in rows:
         is_alone = not row.relation or (row.relation != Relation.PRINCIPAL and not families)
@@ -146,7 +147,7 @@ def _put_head_first(family: SheetFamily, new_people: Collection[int], *, is_mark
 
 
 def _has_fault(family: SheetFamily, field: str) -> bool:
-    """Whether a row has a fault of that column, so that one error is reported once."""
+    """Whether a row has a fault in that field, so that one error is not reported twice."""
     return any(where == field for row in family.rows for where, _ in row.faults)
 
 

@@ -239,6 +239,6 @@ def in_full(heading: str) -> str:
 
 IN_FULL: dict[str, str] = {}
 for _heading, _field in BY_HEADING.items():
-    # A heading of which one letter or nothing is left is useless.
+    # A heading that `in_full` reduces to one letter or nothing is ambiguous.
     if len(in_full(_heading)) > 1:
         IN_FULL.setdefault(in_full(_heading), _field)

@@ -9,20 +9,14 @@ from imports.rules.choices import SheetFault
 from imports.rules.text import column_letter
 
 MOST_BYTES = 25 * 1024 * 1024
-
 MOST_UNPACKED = 300 * 1024 * 1024
-
 MOST_RATIO = 150
 
-# A smaller part is harmless, and may compress better than any sheet of people.
+# The ratio of a smaller part is not checked: it is harmless, and may compress better than a sheet of people.
 RATIO_COUNTS_FROM = 5 * 1024 * 1024
-
 MOST_PARTS = 2_000
-
 KINDS = ("xlsx", "xls", "ods", "csv")
-
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-
 ODS_TYPE = b"application/vnd.oasis.opendocument.spreadsheet"
 
 

@@ -42,9 +42,7 @@ SIGNED = re.compile(
 )
 
 MARK = re.compile(r"(:|_{2,}|\.{3,})")
-
 MOST_OF_A_FOOT = 4
-
 NOT_OF_A_FOOT = (F.CIRCUMSTANCES, F.RELATION, F.FAMILY_NAMES)
 
 # A cell with this number of words is a sentence, not a name.
@@ -90,7 +88,7 @@ def _is_sum(filled: Mapping[int, str], columns: Mapping[int, str]) -> bool:
 
 
 def _is_foot(filled: Mapping[int, str], columns: Mapping[int, str]) -> bool:
-    """Whether a row is a note below the list, as `Elaboró: Ana Peña`, in one cell or two."""
+    """Whether a row is a note below the list, as `Elaboró: Ana Peña`, in at most MOST_OF_A_FOOT cells."""
     column, text = next(iter(filled.items()))
     if len(filled) > MOST_OF_A_FOOT or columns.get(column) in NOT_OF_A_FOOT:
         return False

@@ -63,7 +63,7 @@ def split_name(
 
 
 def split_by_answers(text: str, part_of: PartOf) -> tuple[str, str]:
-    """Given and family names by the known or confirmed NamePart of each part; else a part is like the one before."""
+    """Given and family names by the NamePart of each part. A part without one gets the NamePart of the part before it."""
     sides: dict[str, list[str]] = {part: [] for part in NamePart.values}
     part = NamePart.GIVEN.value
     for each in PART.findall(text.replace(",", " ")):
@@ -131,9 +131,9 @@ def _given_count(parts: Sequence[str], part_of: PartOf) -> tuple[int, str]:
         return fitting[0], ""
     # The first part in an unexpected place, else the second.
     misplaced = (
-        place
-        for place, kind in enumerate(kinds)
-        if (kind == NamePart.FAMILY and 0 < place < usual)
-        or (kind == NamePart.GIVEN and place >= (usual or 2))
+        index
+        for index, kind in enumerate(kinds)
+        if (kind == NamePart.FAMILY and 0 < index < usual)
+        or (kind == NamePart.GIVEN and index >= (usual or 2))
     )
     return usual or 1, parts[next(misplaced, 1)]

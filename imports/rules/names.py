@@ -16,11 +16,8 @@ from imports.rules.values import CellFault
 from vault.sounds import sounded_words
 
 LONGEST_NAME = 255
-
 F = SheetField
-
 FULL_NAMES = (F.FULL_NAME, F.FAMILY_FIRST)
-
 NAME_FIELDS = (F.GIVEN_NAMES, F.FAMILY_NAMES, *FULL_NAMES)
 
 # Texts that are nobody's name if the cell holds nothing else. Written as `bare_name` writes them.
@@ -44,7 +41,7 @@ WORDS_OF_THE_SHEET = frozenset({
     "nombre y apellido", "nombres y apellidos", "nombre completo", "responsable", "suma", "continua",
 })  # fmt: skip
 
-# A role in place of a name.
+# Roles that may be written instead of a name.
 ROLES = frozenset({
     "menor", "menor de edad", "mayor de edad", "bebe", "beba", "bebito", "bebita", "niño", "niña", "niños", "rn",
     "recien nacido", "recien nacida", "neonato", "neonata", "feto", "hijo", "hija", "hijos", "hijo menor", "hija menor",
@@ -55,7 +52,7 @@ ROLES = frozenset({
     "titular", "jefe", "jefa", "jefe de familia", "jefa de familia",
 })  # fmt: skip
 
-# Words above that are also surnames: in a column of family names each is a name.
+# Those of ROLES and WORDS_OF_THE_SHEET that are also surnames: in a column of family names each is a name.
 SURNAMES = frozenset({
     "menor", "niño", "hermano", "abuelo", "nieto", "sobrino", "primo", "padre", "señor", "persona", "militar", "jefe",
     "papa", "tio", "nota", "sello",
@@ -93,7 +90,6 @@ TITLE = re.compile(r"(?:sr|sra|srta)(?:\.\s*|\s+)(?=\w)", re.IGNORECASE)
 # A rank before a name -----------------------------------------------------------------------------------------
 
 DIGIT_STEP = r"[1-3](?:ro|do|ra|da|er|ero|era|o|a|°)?"
-
 WORD_STEP = r"(?:primer[oa]|segund[oa]|tercer[oa])"
 
 # Written as `plain` writes it. None of these is a surname of the region.
@@ -112,7 +108,6 @@ DOTTED = frozenset({"my.", "may.", "ten.", "com."})
 
 # Ranks that are also surnames, some of them common.
 RANK_OR_SURNAME = frozenset({"coronel", "mayor", "general", "cabo", "soldado"})
-
 MOST_WORDS_OF_A_RANK = 5
 
 # Few names begin like this, so other names need no comparison with ranks.
@@ -242,7 +237,7 @@ def read_full(text: str) -> str:
 
 
 def read_name(text: str) -> str:
-    """The name after the checks of every name. Raises CellFault."""
+    """The name, in title case and without a form of address, after the checks common to all names. Raises CellFault."""
     if is_nothing(text):
         return ""
     if title := TITLE.match(text):

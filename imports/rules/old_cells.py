@@ -8,13 +8,9 @@ import struct
 from collections.abc import Iterator
 
 SIGNATURE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-
 END_OF_CHAIN = 0xFFFFFFFA
-
 STREAM_NAMES = ("Workbook", "Book")
-
 BEGIN, END, SHEET = 0x809, 0x0A, 0x85
-
 BOOL_OR_ERROR, FORMULA = 0x205, {0x006, 0x206, 0x406}
 
 # A formula stores another kind of result in place of a number.
@@ -33,8 +29,8 @@ ERRORS = {
 Lost = dict[int, dict[int, str]]
 
 
-def lost_in_xls(content: bytes, place: int) -> Lost:
-    """Markers for the wrongly empty cells of a sheet, by row (from 1) and column (from 0); `place` is the sheet's index.
+def lost_in_xls(content: bytes, index: int) -> Lost:
+    """Markers for wrongly empty cells, such as `#N/A`, by row (from 1) and column (from 0). `index` is the sheet's index.
 
     Raises ValueError, IndexError or struct.error for other files.
     """
@@ -45,7 +41,7 @@ def lost_in_xls(content: bytes, place: int) -> Lost:
     lost: Lost = {}
     empty: list[tuple[int, int]] = []
     is_computed = False
-    for kind, body in _records(stream, offsets[place]):
+    for kind, body in _records(stream, offsets[index]):
         if kind != BOOL_OR_ERROR and kind not in FORMULA:
             continue
         row, column = struct.unpack_from("<HH", body)
@@ -107,7 +103,7 @@ def _stream(content: bytes) -> bytes:
     while more < END_OF_CHAIN and left:
         *further, more = numbers(sector(more))
         places, left = places + further, left - 1
-    follows = [each for place in places[:table] for each in numbers(sector(place))]
+    follows = [each for index in places[:table] for each in numbers(sector(index))]
 
     def whole(first: int) -> bytes:
         return b"".join(map(sector, chain(first, follows)))

@@ -4,13 +4,12 @@ import re
 
 from imports.choices import RowFault
 from imports.rules.text import is_nothing
-from imports.rules.values import ROUNDED, CellFault, digits_in, without_cents
+from imports.rules.values import ROUNDED, CellFault, digits_in, without_zero_decimals
 
 BETWEEN_PHONES = re.compile(r" ?(?:[/;,|]|\b[yoe]\b| - ) ?(?=[+\d(])| (?=\+|0[24])", re.IGNORECASE)
 
 # "0414-1234567 (hermana) / vecina 0424-7654321"
 BETWEEN_WORDS = re.compile(r"\s*[/;,|]\s*(?=[^\W\d_])|(?<=[^\W\d_]\))\s*[/;,|]\s*")
-
 PHONE = re.compile(r"\+?[\d ()./\-]{6,25}(?:(?:ext|x)\.? ?\d{1,5})?", re.IGNORECASE)
 
 # A number, with its owner before or behind it: "hermana 3102345678".
@@ -38,7 +37,7 @@ def read_phones(text: str) -> tuple[str, ...]:
     for number, _owner in _phones_with_owners(text):
         # A text of up to 16 characters is one number, even with a slash after the area code: `0414/1234567`.
         parts += BETWEEN_PHONES.split(number) if len(number) > 16 else [number]
-    numbers = [bare for part in parts if (bare := without_cents(part)) is not None]
+    numbers = [bare for part in parts if (bare := without_zero_decimals(part)) is not None]
     if any(map(ROUNDED.fullmatch, [text, *parts])) or len(numbers) < len(parts):
         raise CellFault(RowFault.DOCUMENT_ROUNDED)
     if not all(PHONE.fullmatch(part) and 7 <= digits_in(part) <= 15 for part in numbers):

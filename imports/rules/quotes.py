@@ -12,8 +12,8 @@ from imports.rules.text import MOST_LETTERS
 BREAK = re.compile(r"\r\n?|\n")
 
 
-class Quotes:
-    """Collects rows of one file, to find quotation marks that swallowed others."""
+class QuoteCheck:
+    """Collects the rows of one file, and finds quotation marks that put further rows into one cell."""
 
     def __init__(self, delimiter: str) -> None:
         self.delimiter = delimiter
@@ -32,11 +32,11 @@ class Quotes:
     def refuse(self) -> None:
         """Called after the last row. Raises SheetRefused if rows may have been swallowed by a cell."""
         row, cells, lines = self._last
-        if is_open(lines, self.delimiter):
+        if has_open_quote(lines, self.delimiter):
             raise SheetRefused(SheetFault.OPEN_QUOTE, row=row, column=len(cells) - 1)
         width = self._width()
         for row, cells in self._multiline_rows:
-            column = cell_of_rows(cells, width=width, delimiter=self.delimiter)
+            column = cell_that_swallowed_rows(cells, width=width, delimiter=self.delimiter)
             if column is not None:
                 raise SheetRefused(SheetFault.ROWS_IN_A_CELL, row=row, column=column)
 
@@ -47,29 +47,29 @@ class Quotes:
         return max(widths, key=lambda width: (width > 1, widths[width], width), default=1)
 
 
-def cell_of_rows(cells: Sequence[str], *, width: int, delimiter: str) -> int | None:
-    """The place of a cell that swallowed rows of this width; None if a multi-line cell is a note.
+def cell_that_swallowed_rows(cells: Sequence[str], *, width: int, delimiter: str) -> int | None:
+    """The index of a cell that contains whole rows of this width; None if every multi-line cell is a note.
 
-    Lines of a note have few delimiters. Two lines with as many delimiters as a row were rows. A row that was cut has
-    fewer, but changes the width of the row.
+    Lines of a note have few delimiters. If two lines of a cell have as many as a row, they were rows. A row that was cut
+    has fewer, but then the row with the cell has another width.
     """
-    for place, cell in enumerate(cells):
+    for index, cell in enumerate(cells):
         lines = BREAK.split(cell)
         if len(lines) == 1:
             continue
         counts = [line.count(delimiter) for line in lines]
-        counts[0] += place
-        counts[-1] += len(cells) - 1 - place
+        counts[0] += index
+        counts[-1] += len(cells) - 1 - index
         like_rows = sum(
             count >= width - 1 and (count > 0 or bool(line.strip()))
             for count, line in zip(counts, lines, strict=True)
         )
         if like_rows > 1 or (delimiter in cell and len(cells) != width):
-            return place
+            return index
     return None
 
 
-def is_open(lines: Sequence[str], delimiter: str) -> bool:
+def has_open_quote(lines: Sequence[str], delimiter: str) -> bool:
     """Whether a quotation mark is still open after these lines of a row."""
     # If the mark is closed, the empty line is parsed as a second row.
     return bool(lines) and len(list(csv.reader([*lines, ""], delimiter=delimiter))) == 1

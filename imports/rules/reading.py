@@ -19,28 +19,22 @@ from imports.rules.kinds import SheetRefused, kind_of
 from imports.rules.text import MOST_LETTERS, as_text
 
 ROOT = Path(__file__).resolve().parents[2]
-
 HEADINGS_WITHIN = 30
 
-# The limit for all sheets that are tried, and for one sheet.
+# Seconds of waiting for all sheets that are tried, and seconds of computing for one sheet.
 WAIT_SECONDS = 90
-
 SECONDS = 60
 
 # Limits within a request; a worker reads slower and larger files.
 SECONDS_AT_ONCE = 2
-
 TEXT_AT_ONCE = 2 * 1024 * 1024
 
 NumberedRow = tuple[int, list[str]]
 
 # Faults of sheets with explanations or word lists; the next sheet is tried then.
 FAULTS_WITHOUT_PEOPLE = {SheetFault.NO_HEADINGS, SheetFault.NO_COLUMNS, SheetFault.NO_ROWS}
-
 MOST_TRIED = 10
-
 TRIED_AT_ONCE = 2
-
 MAX_NAME_LENGTH = 60
 
 
@@ -52,7 +46,7 @@ class TakesLong(Exception):
 class Sheet:
     """The content of a file: the row of its headings, the headings, and the rows below with their numbers.
 
-    `place` is the index of the sheet in its workbook; `sheets` names every sheet with content. `hidden_rows` are numbers of
+    `index` is the index of the sheet in its workbook; `sheets` names every sheet with content. `hidden_rows` are numbers of
     hidden rows; `comments` counts the cells with comments, which are not read. For a text file `sheets` lists the ways to
     decode it, and `is_in_doubt` says that nobody has chosen yet.
     """
@@ -61,7 +55,7 @@ class Sheet:
     heading_row: int
     headings: list[str]
     rows: list[NumberedRow]
-    place: int = 0
+    index: int = 0
     sheets: dict[int, str] = field(default_factory=dict)
     hidden_rows: frozenset[int] = frozenset()
     comments: int = 0
@@ -75,7 +69,7 @@ class RawSheet:
     """Cells of one sheet as they are in the file."""
 
     rows: Iterable[tuple[int, list[Any]]]
-    place: int = 0
+    index: int = 0
     sheets: dict[int, str] = field(default_factory=dict)
     hidden: frozenset[int] = frozenset()
     comments: int = 0
@@ -85,7 +79,7 @@ class RawSheet:
 
 
 def read_sheet(
-    file_name: str, content: bytes, place: int | None = None, *, at_once: bool = False
+    file_name: str, content: bytes, index: int | None = None, *, at_once: bool = False
 ) -> Sheet:
     """The sheet at that index of a workbook; by default the first with people, else the first filled one.
 
@@ -95,15 +89,15 @@ def read_sheet(
     if kind == "csv":
         if at_once and len(content) > TEXT_AT_ONCE:
             raise TakesLong
-        return _read_text(content, place)
+        return _read_text(content, index)
     until = time.monotonic() + WAIT_SECONDS
-    raw = workbook_rows(content, place, until=until, at_once=at_once)
+    raw = workbook_rows(content, index, until=until, at_once=at_once)
     try:
         return _as_sheet(kind, raw)
     except SheetRefused as refused:
-        if place is not None or refused.fault not in FAULTS_WITHOUT_PEOPLE:
+        if index is not None or refused.fault not in FAULTS_WITHOUT_PEOPLE:
             raise
-        untried = raw.sheets.keys() - raw.hidden_sheets - {raw.place}
+        untried = raw.sheets.keys() - raw.hidden_sheets - {raw.index}
         others = sorted(untried)[:MOST_TRIED]
         if at_once and len(others) > TRIED_AT_ONCE:
             raise TakesLong from refused
@@ -114,10 +108,10 @@ def read_sheet(
         raise
 
 
-def _read_text(content: bytes, place: int | None) -> Sheet:
+def _read_text(content: bytes, index: int | None) -> Sheet:
     """The sheet of a text file. If the encoding is ambiguous, `sheets` lists the ways to decode it."""
     readings = readings_of(content)
-    chosen = min(place or 0, len(readings) - 1)
+    chosen = min(index or 0, len(readings) - 1)
     previews = {
         each: " · ".join(reading.samples)[:MAX_NAME_LENGTH] for each, reading in enumerate(readings)
     }
@@ -127,7 +121,7 @@ def _read_text(content: bytes, place: int | None) -> Sheet:
             csv_rows(readings[chosen].text),
             chosen,
             previews if len(readings) > 1 else {},
-            is_in_doubt=len(readings) > 1 and place is None,
+            is_in_doubt=len(readings) > 1 and index is None,
         ),
     )
 
@@ -136,20 +130,20 @@ def _as_sheet(kind: str, raw: RawSheet) -> Sheet:
     rows = list(_as_texts(raw.rows))
     if not rows:
         raise SheetRefused(SheetFault.EMPTY)
-    place = _place_of_headings(rows)
-    headings = _headings(rows, place)
-    below = [row for row in rows[place + 1 :] if not _is_no_person(row[1], rows[place][1])]
+    index = _index_of_headings(rows)
+    headings = _headings(rows, index)
+    below = [row for row in rows[index + 1 :] if not _is_no_person(row[1], rows[index][1])]
     if not below:
-        raise SheetRefused(SheetFault.NO_ROWS, row=rows[place][0])
+        raise SheetRefused(SheetFault.NO_ROWS, row=rows[index][0])
     if len(below) > MOST_ROWS:
         raise SheetRefused(SheetFault.TOO_MANY_ROWS, row=below[MOST_ROWS][0])
     padded = _padded(below, len(headings))
     return Sheet(
         kind,
-        rows[place][0],
+        rows[index][0],
         headings,
         padded,
-        raw.place,
+        raw.index,
         raw.sheets,
         hidden_rows=raw.hidden & {number for number, _cells in padded},
         comments=raw.comments,
@@ -159,14 +153,14 @@ def _as_sheet(kind: str, raw: RawSheet) -> Sheet:
     )
 
 
-def workbook_rows(content: bytes, place: int | None, *, until: float, at_once: bool) -> RawSheet:
-    """One sheet of a workbook, read by a confined process: the one at `place`, else the first with content.
+def workbook_rows(content: bytes, index: int | None, *, until: float, at_once: bool) -> RawSheet:
+    """One sheet of a workbook, read by a confined process: the one at `index`, else the first with content.
 
     Raises SheetRefused; with `at_once` TakesLong, if the process did not finish.
     """
     arguments = [
         f"{SECONDS_AT_ONCE if at_once else SECONDS}",
-        *([] if place is None else [f"{place:d}"]),
+        *([] if index is None else [f"{index:d}"]),
     ]
     too_slow = TakesLong() if at_once else SheetRefused(SheetFault.TOO_LARGE_INSIDE)
     try:
@@ -216,12 +210,12 @@ def _as_texts(rows: Iterable[tuple[int, list[Any]]]) -> Iterator[NumberedRow]:
         yield number, texts
 
 
-def _place_of_headings(rows: list[NumberedRow]) -> int:
+def _index_of_headings(rows: list[NumberedRow]) -> int:
     """The row with most known headings, among the first ones. Raises SheetRefused if there is none."""
     scores = [
         sum(guess_field(text) is not None for text in texts) for _, texts in rows[:HEADINGS_WITHIN]
     ]
-    best = max(range(len(scores)), key=lambda place: (scores[place], -place))
+    best = max(range(len(scores)), key=lambda index: (scores[index], -index))
     if scores[best] == 0:
         widest = max(len([text for text in texts if text]) for _, texts in rows[:HEADINGS_WITHIN])
         fault = SheetFault.NO_COLUMNS if widest == 1 else SheetFault.NO_HEADINGS
@@ -229,14 +223,14 @@ def _place_of_headings(rows: list[NumberedRow]) -> int:
     return best
 
 
-def _headings(rows: list[NumberedRow], place: int) -> list[str]:
+def _headings(rows: list[NumberedRow], index: int) -> list[str]:
     """The headings. A blank one takes the heading above, because cells may be merged; an unknown one the tag below.
 
     A heading that needs the one above, as `Número` below `Documento`, is combined with it.
     """
-    headings = list(rows[place][1])
-    above = rows[place - 1][1] if place else []
-    below = rows[place + 1][1] if place + 1 < len(rows) else []
+    headings = list(rows[index][1])
+    above = rows[index - 1][1] if index else []
+    below = rows[index + 1][1] if index + 1 < len(rows) else []
     headings += [""] * (len(above) - len(headings))
     for column, text in enumerate(above):
         if not headings[column] and guess_field(text):

@@ -11,7 +11,6 @@ from imports.rules.text import plain
 
 # Fields that describe the row, not the person.
 NOT_COMPARED = frozenset({"number", "faults", "remarks", "age", "rank_in_name"})
-
 DOCUMENT_FIELDS = frozenset({"document", "document_type", "document_country"})
 
 

@@ -27,7 +27,6 @@ from imports.rules.values import CellFault
 from imports.rules.vocabulary import Vocabulary
 
 F = SheetField
-
 MAX_LENGTHS = {F.UNIT: 255, F.FAMILY: 60, F.ALIAS: 255, F.CIRCUMSTANCES: 20_000}
 
 # Functions that return the words beside the value of a cell.
@@ -87,7 +86,7 @@ class SheetPerson:
 
     @property
     def two_nationalities(self) -> dict[str, Any]:
-        """The stated nationalities, then that of the document, by field."""
+        """Model fields with the stated nationalities, then the one that the document implies."""
         return two_nationalities(*self.nationalities, read_paper(self.document).nationality)
 
     @property
@@ -96,7 +95,7 @@ class SheetPerson:
 
     @property
     def has_served(self) -> bool:
-        """Whether the sheet states a force, a rank, a unit or years of service, and not "civil"."""
+        """Whether the sheet states a force, a rank, a unit or years of service, and the force is not "civil"."""
         has_words = {self.force, self.rank} - {None, words.UNKNOWN} or self.unit
         return self.force != words.NO_FORCE and bool(has_words or self.years_of_service)
 
@@ -107,17 +106,17 @@ class SheetPerson:
             SERVICE_FIELDS & {name for name, _ in self.faults}
             or (self.rank_in_name[0], RowFault.WORD_NOT_KNOWN) in self.faults
         )
-        return not (self.is_minor or self.says_service or is_in_doubt)
+        return not (self.is_minor or self.states_service or is_in_doubt)
 
     @property
-    def says_service(self) -> bool:
+    def states_service(self) -> bool:
         """Whether the sheet says that the person served, or that they did not."""
         return self.force == words.NO_FORCE or self.has_served
 
-    def is_asked(self, *, is_head: bool, silence_answers: Mapping[str, str]) -> bool:
-        """Whether the person was asked about service. An empty cell means no; for a silent head the user answers."""
-        was_asked = silence_answers.get(self.silence) != words.NOT_ASKED
-        return self.says_service or (is_head and self.is_silent and was_asked)
+    def was_asked(self, *, is_head: bool, silence_answers: Mapping[str, str]) -> bool:
+        """Whether the person was asked about service: the sheet states it, or the user's answer for silent heads says so."""
+        was_head_asked = silence_answers.get(self.silence) != words.NOT_ASKED
+        return self.states_service or (is_head and self.is_silent and was_head_asked)
 
     @property
     def silence(self) -> str:
@@ -125,7 +124,7 @@ class SheetPerson:
         return words.UNKNOWN if words.UNKNOWN in (self.force, self.rank) else ""
 
     def category(self, *, is_head: bool, silence_answers: Mapping[str, str]) -> str:
-        """The sheet's category, or the answer for its silent heads; "" for a silent head without an answer."""
+        """The Category by the sheet; for a silent head by the user's answer, or "" without one."""
         if is_head and self.is_silent:
             answer = silence_answers.get(self.silence, "")
             return Category.RELATIVE if answer == words.NOT_ASKED else answer
@@ -160,8 +159,8 @@ def read_person(
     """The person of a row. `arrived_on` is the day of arrival if the row states none."""
     row = SheetPerson(number)
 
-    def take(name: str, read: Callable[[str], Any], otherwise: Any) -> Any:
-        """The cell as `read` returns it; on a fault, records it and returns `otherwise`."""
+    def parse(name: str, read: Callable[[str], Any], default: Any) -> Any:
+        """The cell as `read` returns it; on a fault, records it and returns `default`."""
         text = texts.get(name, "")
         try:
             if text:
@@ -170,25 +169,25 @@ def read_person(
             return read(text)
         except CellFault as refused:
             row.add_fault(name, refused.fault)
-            return otherwise
+            return default
 
     order = vocabulary.order_of(F.ARRIVED_ON)
-    row.arrived_on = take(
+    row.arrived_on = parse(
         F.ARRIVED_ON,
         lambda text: values.read_day(text, today=today, order=order, zone=vocabulary.zone),
         None,
     )
     on = row.arrived_on or arrived_on
     _read_birth(
-        row, texts, take, partial(vocabulary.age_rules, on), today, vocabulary.order_of(F.BIRTH)
+        row, texts, parse, partial(vocabulary.age_rules, on), today, vocabulary.order_of(F.BIRTH)
     )
     if row.birth.born_on and row.birth.born_on > on:
         row.add_fault(F.ARRIVED_ON, RowFault.ARRIVED_BEFORE_BIRTH)
     row.age = age_on(on, born_on=row.birth.born_on, birth_year=row.birth.year)
-    _read_names(row, take, vocabulary, may_be_unnamed=is_newborn(row.age))
-    _read_facts(row, texts, take)
+    _read_names(row, parse, vocabulary, may_be_unnamed=is_newborn(row.age))
+    _read_facts(row, texts, parse)
     row.alias = row.alias or row.unnamed
-    _read_words(row, texts, take, vocabulary)
+    _read_words(row, texts, parse, vocabulary)
     if too_young_to_have_served(row.age, has_served=row.has_served):
         row.add_fault(F.AGE, RowFault.TOO_YOUNG_TO_HAVE_SERVED)
     if too_young_to_be_a_partner(row.age, row.relation):
@@ -199,46 +198,46 @@ def read_person(
 def _read_birth(
     row: SheetPerson,
     texts: Mapping[str, str],
-    take: Callable[..., Any],
+    parse: Callable[..., Any],
     rules_for: Callable[[str], births.AgeRules],
     today: datetime.date,
     order: str,
 ) -> None:
-    """Joins birth and age. An estimated birth keeps its year only; the written day becomes a remark."""
-    birth = take(
+    """Sets the birth from the columns of birth and age. An estimated birth keeps its year; its day becomes a remark."""
+    birth = parse(
         F.BIRTH,
         lambda text: births.read_birth_cell(text, rules_for(F.BIRTH), today=today, order=order),
         Birth(),
     )
-    age = take(F.AGE, lambda text: births.read_age(text, rules_for(F.AGE)), Birth())
+    age = parse(F.AGE, lambda text: births.read_age(text, rules_for(F.AGE)), Birth())
     try:
-        row.birth = births.joined_birth(birth, age)
+        row.birth = births.combined_birth(birth, age)
     except CellFault as refused:
         row.add_fault(F.AGE, refused.fault)
-    if take(F.ESTIMATED, births.read_estimated, False):
+    if parse(F.ESTIMATED, births.read_estimated, False):
         row.birth = births.as_estimated(row.birth)
         if birth.born_on:
             row.remarks.append(f"Nacimiento estimado: {texts[F.BIRTH]}")
 
 
-def _read_facts(row: SheetPerson, texts: Mapping[str, str], take: Callable[..., Any]) -> None:
-    """Reads numbers, service, family and texts. Words beside a number become a remark."""
-    row.document = take(F.DOCUMENT, values.read_document, "")
-    row.phones = take(F.PHONE, phones.read_phones, ())
-    row.years_of_service = take(F.YEARS_OF_SERVICE, values.read_years, None)
+def _read_facts(row: SheetPerson, texts: Mapping[str, str], parse: Callable[..., Any]) -> None:
+    """Sets facts that are not words of a WordKind. Words written beside a number become a remark."""
+    row.document = parse(F.DOCUMENT, values.read_document, "")
+    row.phones = parse(F.PHONE, phones.read_phones, ())
+    row.years_of_service = parse(F.YEARS_OF_SERVICE, values.read_years, None)
     row.remarks += [
         remark for name, remark_on in REMARKS.items() if (remark := remark_on(texts.get(name, "")))
     ]
-    row.knew_work_right = take(F.KNEW_WORK_RIGHT, values.read_yes_no, "")
-    row.unit = take(F.UNIT, _read_unit, "")
-    row.family = take(F.FAMILY, lambda text: _short_text(text, F.FAMILY), "")
-    row.alias = take(F.ALIAS, lambda text: _short_text(text, F.ALIAS), "")
-    circumstances = take(F.CIRCUMSTANCES, lambda text: _short_text(text, F.CIRCUMSTANCES), "")
+    row.knew_work_right = parse(F.KNEW_WORK_RIGHT, values.read_yes_no, "")
+    row.unit = parse(F.UNIT, _read_unit, "")
+    row.family = parse(F.FAMILY, lambda text: _short_text(text, F.FAMILY), "")
+    row.alias = parse(F.ALIAS, lambda text: _short_text(text, F.ALIAS), "")
+    circumstances = parse(F.CIRCUMSTANCES, lambda text: _short_text(text, F.CIRCUMSTANCES), "")
     row.circumstances = " · ".join(part for part in (circumstances, *row.remarks) if part)
 
 
 def _read_names(
-    row: SheetPerson, take: Callable[..., Any], vocabulary: Vocabulary, *, may_be_unnamed: bool
+    row: SheetPerson, parse: Callable[..., Any], vocabulary: Vocabulary, *, may_be_unnamed: bool
 ) -> None:
     def name(where: SheetField, read: Callable[[str], str]) -> str:
         def bare(text: str) -> str:
@@ -250,7 +249,7 @@ def _read_names(
                 row.rank_in_name = (str(where), rank)
             return read(rest)
 
-        read_name: str = take(where, bare, "")
+        read_name: str = parse(where, bare, "")
         return read_name
 
     is_nameless = False
@@ -267,7 +266,7 @@ def _read_names(
     given = name(F.GIVEN_NAMES, lambda text: names.read_given(unnamed(text)))
     family = name(F.FAMILY_NAMES, names.read_family)
     if family and not given and F.GIVEN_NAMES not in {where for where, _ in row.faults}:
-        take(F.FAMILY_NAMES, names.refuse_lone_family_name, None)
+        parse(F.FAMILY_NAMES, names.refuse_lone_family_name, None)
     for where in names.FULL_NAMES:
         if (
             not given
@@ -315,14 +314,14 @@ def _read_unit(text: str) -> str:
 
 
 def _set_kind_of_document(row: SheetPerson, texts: Mapping[str, str], kind: str | None) -> None:
-    """Sets kind and country as the sheet states them, else as the number implies them, else ""."""
+    """Sets kind and country of the document as the sheet states them, else as the number implies them, else ""."""
     word = texts.get(F.DOCUMENT_TYPE, "")
-    number = values.without_cents(texts.get(F.DOCUMENT, "")) or ""
+    number = values.without_zero_decimals(texts.get(F.DOCUMENT, "")) or ""
     letter = plain(word).upper()
     if letter in ("V", "E") and row.document[:1].isdigit():
         # `V` in one column and the number in the next are one number.
         row.document = number = f"{letter}-{row.document}"
-    parsed = read_paper(values.parted_document(number)[0])
+    parsed = read_paper(values.number_and_remark(number)[0])
     row.document_type = kind or parsed.type
     country = "CO" if plain(word) in words.COLOMBIAN_DOCUMENTS else read_paper(word).country
     number_country = parsed.country or read_paper(row.document).country
@@ -336,7 +335,7 @@ def _set_kind_of_document(row: SheetPerson, texts: Mapping[str, str], kind: str 
 def _read_words(
     row: SheetPerson,
     texts: Mapping[str, str],
-    take: Callable[..., Any],
+    parse: Callable[..., Any],
     vocabulary: Vocabulary,
 ) -> None:
     def read(kind: str, text: str) -> str | None:
@@ -349,7 +348,7 @@ def _read_words(
         return answer if is_kept else None
 
     def meaning(kind: str) -> str | None:
-        value: str | None = take(kind, partial(read, kind), None)
+        value: str | None = parse(kind, partial(read, kind), None)
         return value
 
     def countries(text: str) -> tuple[str, ...]:
@@ -367,7 +366,7 @@ def _read_words(
         # An unknown place overrides the one chosen for the sheet.
         row.crossing = words.UNKNOWN
     row.entry_mode = meaning(WordKind.ENTRY_MODE)
-    row.nationalities = take(WordKind.NATIONALITY, countries, ())
+    row.nationalities = parse(WordKind.NATIONALITY, countries, ())
     _set_kind_of_document(row, texts, meaning(WordKind.DOCUMENT_TYPE))
     if row.rank == words.NO_FORCE:
         row.rank = None

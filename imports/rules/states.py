@@ -1,4 +1,4 @@
-"""The state of rows after the check. A family is put on file completely or not at all."""
+"""Doubts about rows, and their states after the check. A family is put on file completely or not at all."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -13,8 +13,8 @@ from imports.rules.rows import SheetPerson
 from imports.rules.text import plain
 
 
-class Staged(TypedDict):
-    """A row as stored in a chunk."""
+class StagedRow(TypedDict):
+    """A row as stored in `ImportChunk.rows`; `faults` are [field, fault], `doubts` are [doubt, row or person number]."""
 
     number: int
     cells: list[str]
@@ -53,7 +53,7 @@ AGE_FIELDS = {SheetField.AGE, SheetField.BIRTH, SheetField.RELATION}
 LEFT_ALONE = (RowState.DROPPED, RowState.UNREAD, RowState.DONE)
 
 
-def new_row(number: int, cells: list[str]) -> Staged:
+def new_row(number: int, cells: list[str]) -> StagedRow:
     """A row of the sheet before any decision."""
     return {
         "number": number,
@@ -73,7 +73,9 @@ def new_row(number: int, cells: list[str]) -> Staged:
     }
 
 
-def set_lines_apart(rows: Iterable[Staged], columns: Mapping[int, str]) -> list[Staged]:
+def mark_lines_about_nobody(
+    rows: Iterable[StagedRow], columns: Mapping[int, str]
+) -> list[StagedRow]:
     """Marks the lines that are about nobody, unless the user restored them; returns the other rows."""
     others = []
     for row in rows:
@@ -89,12 +91,12 @@ def set_lines_apart(rows: Iterable[Staged], columns: Mapping[int, str]) -> list[
     return others
 
 
-def doubts_left(row: Staged) -> set[str]:
+def doubts_left(row: StagedRow) -> set[str]:
     """The kinds of doubt that are still open."""
     return {doubt[0] for doubt in row["doubts"]} - set(row.get("answered", []))
 
 
-def set_states(rows: Iterable[Staged]) -> None:
+def set_states(rows: Iterable[StagedRow]) -> None:
     """Sets the states of the rows of one family. A good row waits for the others of its family."""
     open_rows = [row for row in rows if row["state"] not in LEFT_ALONE]
     for row in open_rows:
@@ -113,20 +115,20 @@ def set_states(rows: Iterable[Staged]) -> None:
             row["state"] = RowState.GOOD.value
 
 
-def by_family(rows: Iterable[Staged]) -> list[list[Staged]]:
+def by_family(rows: Iterable[StagedRow]) -> list[list[StagedRow]]:
     """The rows of each family together, in their order."""
-    families: dict[str, list[Staged]] = defaultdict(list)
+    families: dict[str, list[StagedRow]] = defaultdict(list)
     for row in rows:
         families[row["family"]].append(row)
     return list(families.values())
 
 
-def count_by_state(rows: Iterable[Staged]) -> Counter[str]:
+def count_by_state(rows: Iterable[StagedRow]) -> Counter[str]:
     """How many rows are in each state."""
     return Counter(row["state"] for row in rows)
 
 
-def families_ready(rows: Iterable[Staged]) -> list[list[Staged]]:
+def families_ready(rows: Iterable[StagedRow]) -> list[list[StagedRow]]:
     """Families in which every row that is not left out is good."""
     ready = []
     for family in by_family(rows):
@@ -136,22 +138,22 @@ def families_ready(rows: Iterable[Staged]) -> list[list[Staged]]:
     return ready
 
 
-def stage_families(families: Sequence[SheetFamily], rows: dict[int, Staged]) -> list[Staged]:
-    """The staged rows in the order of their families, the head of each first, with their faults."""
+def stage_families(families: Sequence[SheetFamily], rows: dict[int, StagedRow]) -> list[StagedRow]:
+    """Sets family and faults of the stored rows; returns them in the order of families, the head of each first."""
     ordered = []
     for family in families:
-        for place, member in enumerate(family.rows):
+        for index, member in enumerate(family.rows):
             row = rows[member.number]
-            row["family"], row["is_head"] = family.key, place == 0
+            row["family"], row["is_head"] = family.key, index == 0
             row["faults"] = [list(fault) for fault in member.faults]
             ordered.append(row)
     return ordered
 
 
-def doubts_about(
+def family_doubts(
     families: Sequence[SheetFamily], hidden: Collection[int]
 ) -> dict[int, list[list[str]]]:
-    """Doubts by row number: a hidden row, a small child first in a family or alone, an age that hardly fits the relation."""
+    """Doubts by row number: the row is hidden, a small child is head of family, or an age hardly fits the relation."""
     doubts: dict[int, list[list[str]]] = defaultdict(list)
     for family in families:
         head = family.rows[0]
@@ -167,8 +169,8 @@ def doubts_about(
     return doubts
 
 
-def doubts_within(people: Sequence[SheetPerson]) -> dict[int, list[list[str]]]:
-    """Doubts by row number: an earlier row says the same, or has the same document, or the same name and birth."""
+def repeat_doubts(people: Sequence[SheetPerson]) -> dict[int, list[list[str]]]:
+    """Doubts by row number: an earlier row repeats it exactly, or has the same document, or the same name and birth."""
     by_document: dict[str, list[SheetPerson]] = defaultdict(list)
     first_by_name: dict[tuple[Any, ...], SheetPerson] = {}
     first_rows: dict[tuple[Any, ...], int] = {}
@@ -198,9 +200,9 @@ def doubts_within(people: Sequence[SheetPerson]) -> dict[int, list[list[str]]]:
     return doubts
 
 
-def chunks_of(rows: Sequence[Staged], size: int) -> list[list[Staged]]:
+def chunks_of(rows: Sequence[StagedRow], size: int) -> list[list[StagedRow]]:
     """Chunks of at least `size` rows that never split a family."""
-    pieces: list[list[Staged]] = [[]]
+    pieces: list[list[StagedRow]] = [[]]
     for row in rows:
         last = pieces[-1]
         if len(last) >= size and last[-1]["family"] != row["family"]:

@@ -19,9 +19,7 @@ CELL_ERROR = re.compile(
 
 # The marker for a formula without a computed result (`unseen.LOST_CELLS`).
 NOT_COMPUTED = "=?"
-
 WHOLE = re.compile(r"\d+\.0")
-
 MOST_LETTERS = 32_767
 
 
@@ -62,12 +60,12 @@ def plain(text: str) -> str:
     return " ".join(re.sub(r"[^\w/ºª°]+", " ", bare.replace(".", "")).split())
 
 
-def column_letter(place: int) -> str:
+def column_letter(index: int) -> str:
     """`A` for 0, `AA` for 26: column names of spreadsheets."""
     letters = ""
-    place += 1
-    while place:
-        place, rest = divmod(place - 1, 26)
+    index += 1
+    while index:
+        index, rest = divmod(index - 1, 26)
         letters = chr(65 + rest) + letters
     return letters
 

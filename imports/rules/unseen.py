@@ -18,28 +18,18 @@ from xml.parsers import expat
 from imports.rules.old_cells import SIGNATURE, lost_in_xls
 
 WORKBOOK = "xl/workbook.xml"
-
 PIECE = 1024 * 1024
-
 LONGEST_TAG = 10_000
-
 ROW = re.compile(rb"<(?:\w+:)?row\b([^<>]*)>")
-
 ROW_NUMBER = re.compile(rb"\br=[\"'](\d{1,9})[\"']")
-
 COLUMNS = re.compile(rb"<(?:\w+:)?col\b([^<>]*)>")
-
 EDGES = (re.compile(rb"\bmin=[\"'](\d{1,5})[\"']"), re.compile(rb"\bmax=[\"'](\d{1,5})[\"']"))
-
 MOST_COLUMNS = 200
 
 # In an ODS a table's columns and rows are in order, and one tag may represent many.
 IN_TABLE = re.compile(rb"<(?:\w+:)?(table|table-row|table-column|annotation)(?=[\s/>])([^<>]*)>")
-
 REPEATED = re.compile(rb"\bnumber-(?:rows|columns)-repeated=[\"'](\d{1,9})[\"']")
-
 COLLAPSED = re.compile(rb"\bvisibility=[\"'](?:collapse|filter)[\"']")
-
 MOST_ROWS = 200_000
 
 # Cells that the parser returns empty: with an error, or with an uncomputed formula. A formula whose result is an empty text
@@ -55,7 +45,6 @@ CELL = re.compile(rb"\br=[\"']([A-Z]{1,3})(\d{1,9})[\"']")
 
 # The marker for each; the check of the row refuses it.
 LOST_CELLS = ((ERRONEOUS, "#N/A"), (NOT_COMPUTED, "=?"))
-
 HIDDEN = re.compile(rb"\bhidden=[\"'](?:1|true)[\"']")
 
 # An ODS lists the cells of a sheet in order. The last group is the beginning of the displayed content.
@@ -65,15 +54,10 @@ IN_ROWS = re.compile(
 )
 
 COMPUTED = re.compile(rb"\bformula=")
-
 SAYS_ERROR = re.compile(rb"\bcalcext:value-type=[\"']error[\"']")
-
 SHOWN_ERROR = re.compile(rb"#[^\s#]{2,12}[!?]|#N/[AD]|Err:\d{3}")
-
 RESULT = re.compile(rb"\boffice:(?:value|date-value|time-value|boolean-value)=")
-
 IS_TEXT = re.compile(rb"\boffice:value-type=[\"']string[\"']")
-
 MOST_MARKED = 1_000
 
 # Exceptions raised by damaged files and files of another kind.
@@ -103,30 +87,30 @@ class HasDoctype(ValueError):
     """A part with a document type: only a malicious workbook has one."""
 
 
-def unseen_in(content: bytes, place: int) -> Unseen:
+def unseen_in(content: bytes, index: int) -> Unseen:
     """What the sheet at that index of an XLSX or ODS hides; empty for other files and unreadable parts."""
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             if WORKBOOK not in archive.namelist():
-                return _unseen_in_ods(archive, place)
-            part = _part_of_sheet(archive, place)
+                return _unseen_in_ods(archive, index)
+            part = _part_of_sheet(archive, index)
             rows, columns = _hidden_in(archive, part)
             return Unseen(rows, _comments(archive, part), columns)
     except UNREADABLE:
         return Unseen()
 
 
-def lost_in(content: bytes, place: int) -> dict[int, dict[int, str]]:
+def lost_in(content: bytes, index: int) -> dict[int, dict[int, str]]:
     """Markers for cells that the parser wrongly returns empty or as a number, by row from 1 and column from 0."""
     lost: dict[int, dict[int, str]] = {}
     try:
         if content.startswith(SIGNATURE):
-            return lost_in_xls(content, place)
+            return lost_in_xls(content, index)
         with zipfile.ZipFile(io.BytesIO(content)) as archive:
             if WORKBOOK not in archive.namelist():
-                return _lost_in_ods(archive, place)
+                return _lost_in_ods(archive, index)
             rest = b""
-            for piece in _pieces(archive, _part_of_sheet(archive, place)):
+            for piece in _pieces(archive, _part_of_sheet(archive, index)):
                 whole = rest + piece
                 for pattern, mark in LOST_CELLS:
                     for tag in pattern.findall(whole):
@@ -138,7 +122,7 @@ def lost_in(content: bytes, place: int) -> dict[int, dict[int, str]]:
     return lost
 
 
-def _lost_in_ods(archive: zipfile.ZipFile, place: int) -> dict[int, dict[int, str]]:
+def _lost_in_ods(archive: zipfile.ZipFile, index: int) -> dict[int, dict[int, str]]:
     """The markers of `lost_in` for an ODS, where one tag may represent many cells or rows."""
     lost: dict[int, dict[int, str]] = {}
     table, number, following, column = -1, 0, 1, 0
@@ -147,7 +131,7 @@ def _lost_in_ods(archive: zipfile.ZipFile, place: int) -> dict[int, dict[int, st
         if name == b"table":
             table += 1
             number, following = 0, 1
-        elif table != place:
+        elif table != index:
             continue
         elif name == b"table-row":
             number, following, column = following, following + times, 0
@@ -185,10 +169,10 @@ def _mark_of(tag: bytes, shown: bytes) -> str:
 
 def _column_index(letters: bytes) -> int:
     """0 for `A`, 26 for `AA`."""
-    place = 0
+    index = 0
     for letter in letters:
-        place = place * 26 + letter - 64
-    return place - 1
+        index = index * 26 + letter - 64
+    return index - 1
 
 
 def _walk(archive: zipfile.ZipFile, part: str, on_element: Element) -> None:
@@ -223,7 +207,7 @@ def _related(archive: zipfile.ZipFile, part: str) -> dict[str, tuple[str, str]]:
     return parts
 
 
-def _part_of_sheet(archive: zipfile.ZipFile, place: int) -> str:
+def _part_of_sheet(archive: zipfile.ZipFile, index: int) -> str:
     sheets: list[str] = []
 
     def collect(element: str, attributes: dict[str, str]) -> None:
@@ -231,7 +215,7 @@ def _part_of_sheet(archive: zipfile.ZipFile, place: int) -> str:
             sheets.append(next(value for name, value in attributes.items() if name.endswith(":id")))
 
     _walk(archive, WORKBOOK, collect)
-    return _related(archive, WORKBOOK)[sheets[place]][1]
+    return _related(archive, WORKBOOK)[sheets[index]][1]
 
 
 def _hidden_in(archive: zipfile.ZipFile, part: str) -> tuple[frozenset[int], frozenset[int]]:
@@ -265,14 +249,14 @@ def _pieces(archive: zipfile.ZipFile, part: str) -> Iterator[bytes]:
             rest = opened + rest[-LONGEST_TAG:]
 
 
-def _unseen_in_ods(archive: zipfile.ZipFile, place: int) -> Unseen:
+def _unseen_in_ods(archive: zipfile.ZipFile, index: int) -> Unseen:
     hidden: dict[bytes, set[int]] = {b"table-row": set(), b"table-column": set()}
     passed: Counter[bytes] = Counter()
     table = -1
     for whole in _pieces(archive, "content.xml"):
         for name, tag in IN_TABLE.findall(whole):
             table += name == b"table"
-            if table != place:
+            if table != index:
                 continue
             times = int(match[1]) if (match := REPEATED.search(tag)) else 1
             if name in hidden and COLLAPSED.search(tag):

@@ -11,7 +11,6 @@ from imports.rules.text import CELL_ERROR, NOT_COMPUTED, is_nothing, plain
 from pages.dates import parse_date
 
 FIRST_SERIAL, LAST_SERIAL = 1_000, 80_000
-
 SERIAL_DAY_ZERO = datetime.date(1899, 12, 30)
 
 ABOUT = re.compile(
@@ -41,7 +40,6 @@ YES_NO = {
 }
 
 THREE_NUMBERS = re.compile(r"(\d{1,4})\D{1,3}(\d{1,2})\D{1,3}(\d{1,4})")
-
 DAY_AND_MONTH = re.compile(r"\d{1,2}\s*(?:[-/. ]|de)\s*(?:\d{1,2}|[a-zé]{3,10})\.?", re.IGNORECASE)
 
 TIME_AFTER = re.compile(
@@ -82,9 +80,8 @@ NO_DOCUMENT = re.compile(
     re.IGNORECASE,
 )
 
-# Fewer letters are a typing error, not a remark.
+# The least number of letters of a remark: fewer are a typing error.
 SHORTEST_REMARK = 4
-
 TWO_DOCUMENTS = re.compile(r"\d{3}\D*[/;|]\D*\d[\d.]{4,}|\d{5,}.*\b(?:y|pas|pasaporte)\b.*\d{5,}")
 
 # "V-1234567 vencida", "V 17388494 (copia)": the number first, then words.
@@ -235,8 +232,8 @@ def _refuse_date(text: str) -> NoReturn:
     raise CellFault(RowFault.DATE_NOT_UNDERSTOOD)
 
 
-def without_cents(text: str) -> str | None:
-    """Removes the decimals that a spreadsheet added, as in `21.555.002,00`; None if they are not zero."""
+def without_zero_decimals(text: str) -> str | None:
+    """The number without the decimals that a spreadsheet added, as in `21.555.002,00`; None if they are not zero."""
     match = AMOUNT.fullmatch(text.strip())
     if not match:
         return text
@@ -249,7 +246,7 @@ def read_document(text: str) -> str:
     has_only_remark = not digits_in(text) and remark_on_document(text)
     if is_nothing(text) or NO_DOCUMENT.fullmatch(text) or has_only_remark:
         return ""
-    number = without_cents(text)
+    number = without_zero_decimals(text)
     if ROUNDED.fullmatch(text) or number is None:
         raise CellFault(RowFault.DOCUMENT_ROUNDED)
     text = number
@@ -257,7 +254,7 @@ def read_document(text: str) -> str:
         raise CellFault(RowFault.TWO_DOCUMENTS)
     if is_of_somebody_else(text):
         return ""
-    text, remark = parted_document(text)
+    text, remark = number_and_remark(text)
     if re.search(r"\d{5,}", remark):
         raise CellFault(RowFault.TWO_DOCUMENTS)
     bare = DOCUMENT.sub("", text, count=1).strip() if DOCUMENT.match(text) else text
@@ -271,7 +268,7 @@ def is_of_somebody_else(text: str) -> bool:
     return RELATIVE_AS_OWNER.search(text) is not None
 
 
-def parted_document(text: str) -> tuple[str, str]:
+def number_and_remark(text: str) -> tuple[str, str]:
     """The number with its prefix, and the words beside it: `V-1234567` and `vencida`."""
     for pattern in (WORDS_BEFORE, WORDS_BEHIND):
         match = pattern.fullmatch(text)
@@ -287,7 +284,7 @@ def remark_on_document(text: str) -> str:
     if digits_in(text) and is_of_somebody_else(text):
         remark = text
     elif digits_in(text):
-        remark = parted_document(text)[1]
+        remark = number_and_remark(text)[1]
     else:
         is_remark = len(text) >= SHORTEST_REMARK and not NO_DOCUMENT.fullmatch(text)
         remark = text if is_remark and not ROUNDED.fullmatch(text) else ""

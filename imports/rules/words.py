@@ -7,17 +7,19 @@ from typing import NamedTuple
 from casework.register.choices import DocumentType, Relation, Sex
 from imports.rules.text import plain
 
+# The person served in no force.
 NO_FORCE = "none"
 
+# The sheet says that the fact is not known.
 UNKNOWN = "unknown"
 
 # In a column of forces or ranks: the person served, with unknown force or rank.
 SERVED = "served"
 
-# For silent heads: nobody has asked them yet whether they served.
+# For heads about whose service the sheet is silent: nobody has asked them yet whether they served.
 NOT_ASKED = "not_asked"
 
-# The meaning in this sheet is open, and must not be guessed.
+# The user has not answered yet, and the meaning must not be guessed.
 MUST_BE_ASKED = "open"
 
 SEX_WORDS: dict[str, tuple[str, ...]] = {
@@ -215,17 +217,16 @@ def meanings_by_word(words: Mapping[str, Iterable[str]]) -> dict[str, str]:
 
 
 SEX = meanings_by_word(SEX_WORDS)
-
 RELATION = meanings_by_word(RELATION_WORDS)
 
 
 def _meaning_for_both(he: str, she: str) -> str:
-    """The meaning of a word for either sex: `SON/DAU`; a plain relation if it is the same for both."""
+    """The meaning of a word for either sex, both codes as `he/she`; one code if it is the same for both."""
     return he if he == she else f"{he}/{she}"
 
 
 def _words_for_both(he: str, she: str) -> Iterator[str]:
-    """`hijo/a`, `hijo(a)` as `plain` leaves it, `hijo o hija`, `SON_DAUGHTER`."""
+    """Spellings of a word for either sex: `hijo/a`, `hijo(a)` as `plain` returns it, `hijo o hija`, `SON_DAUGHTER`."""
     yield from (f"{he}/a", f"{he} a", f"{she}/o", f"{she} o")
     for one, other in ((he, she), (she, he)):
         yield from (
@@ -258,13 +259,9 @@ RELATION_OF_WOMEN: dict[str, str] = {
 }  # fmt: skip
 
 FORCE = meanings_by_word(FORCE_WORDS)
-
 RANK = meanings_by_word(RANK_WORDS)
-
 DOCUMENT = meanings_by_word(DOCUMENT_WORDS)
-
 GRADE = meanings_by_word(GRADES)
-
 STEP = meanings_by_word(STEPS)
 
 # "Ex PNB", "ex-militar".
@@ -312,7 +309,7 @@ def relation_by_sex(relation: str, sex: str) -> str | None:
 
 
 def force_of(word: str, forces: Iterable[NamedEntry]) -> str | None:
-    """The code of a force, also for `ex PNB`; NONE for "civil", SERVED for "sí"; None if unknown."""
+    """The code of a force, also for `ex PNB`; NO_FORCE for "civil", SERVED for "sí"; None if unknown."""
     forces, text = tuple(forces), FORMER_PREFIX.sub("", plain(word))
     return (
         code_of_name(word, forces)

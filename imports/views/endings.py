@@ -42,7 +42,7 @@ def import_families(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
 
 
 def _what_remains(families: int) -> str:
-    """What happens to the sheet if this number of families stays on file."""
+    """A sentence on what happens to the sheet if this number of families stays on file."""
     if not families:
         return _("Rows that wait are dropped, and the sheet is destroyed.")
     return ngettext(

@@ -34,7 +34,7 @@ from imports.forms import (
     WordsForm,
 )
 from imports.models import ImportBatch
-from imports.rows import left_behind, rows_page
+from imports.rows import columns_not_imported, rows_page
 from imports.start import start_of
 from imports.tasks import work_on_import
 from pages.answers import answer
@@ -86,7 +86,7 @@ def import_blank(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.IMPORT_RUN)
 def import_upload(request: StaffRequest) -> HttpResponse:
-    """Accepts the file. Faults are shown with their row and column."""
+    """Accepts the file. Shows why it cannot be read, with the row and column."""
     return answer(
         request,
         UploadForm(request, user=request.user),
@@ -100,7 +100,7 @@ def import_upload(request: StaffRequest) -> HttpResponse:
 
 @import_page
 def import_columns(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
-    """What each column contains, beside its first rows."""
+    """Asks what each column contains, and shows its first cells."""
     if not batch.is_open_to_change or batch.families_done:
         return redirect("import-detail", batch.pk)
     first = batch.chunks.first()
@@ -115,14 +115,14 @@ def import_columns(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
         onward=_next_step_url,
         template="imports/import_columns.html",
         batch=batch,
-        left_behind=left_behind(batch),
+        left_behind=columns_not_imported(batch),
     )
 
 
 @require_POST
 @import_page
 def import_sheet(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
-    """Another sheet of the same workbook."""
+    """Reads another sheet of the same workbook instead."""
     form = ChooseSheetForm(request.POST)
     if form.is_valid() and form.does(imports.choose_sheet, batch, by=request.user):
         return redirect(_url_after_upload(form.result))
@@ -133,7 +133,7 @@ def import_sheet(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
 
 @import_page
 def import_words(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
-    """What words of the sheet mean, for example for a force or a rank."""
+    """Asks what words of the sheet mean, for example for a force or a rank."""
     if not batch.is_open_to_change or batch.status == ImportStatus.MAPPING:
         return redirect("import-detail", batch.pk)
     record_read("import.read", by=request.user, about=batch)
@@ -205,12 +205,12 @@ def _detail(request: StaffRequest, batch: ImportBatch) -> dict[str, Any]:
     start = start_of(batch)
     rows = rows_page(batch, state, request.GET.get("page"))
     return context | {
-        "left_behind": left_behind(batch),
+        "left_behind": columns_not_imported(batch),
         "says_notice": bool(start.notice),
         "says_ground": bool(start.ground),
         "state": state,
         "page_obj": rows,
-        "some_go_together": any(row.goes_with_others for row in rows.object_list),
+        "some_go_together": any(row.may_be_accepted_together for row in rows.object_list),
         "querystring": f"rows={state}",
         "tabs": [
             {
@@ -226,7 +226,7 @@ def _detail(request: StaffRequest, batch: ImportBatch) -> dict[str, Any]:
 
 
 def _first_filled(batch: ImportBatch) -> str:
-    """The first tab with something to do."""
+    """The first tab that has rows, by default that of good rows."""
     filled = [state for state in TABS if getattr(batch, ImportBatch.COUNTS[state])]
     return str(filled[0] if filled else RowState.GOOD)
 

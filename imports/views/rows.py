@@ -1,4 +1,4 @@
-"""Single rows of an import: correct, drop, accept, and undo; and the sheet of faulty ones."""
+"""Single rows of an import: correct, drop, accept, and undo these; and the download of faulty rows."""
 
 from functools import partial
 
@@ -15,7 +15,7 @@ from imports.actions.words import vocabulary_of
 from imports.choices import RowState
 from imports.forms import MendRowForm
 from imports.models import ImportBatch
-from imports.rows import next_wrong, rows_in, shown, shown_faults
+from imports.rows import next_row_with_error, rows_in, shown_faults, to_shown_row
 from imports.rules.states import LEFT_ALONE
 from imports.sheets import sheet_of_faults
 from imports.views.imports import XLSX, act, import_page, queue_work, rows_url
@@ -26,8 +26,8 @@ DOUBTFUL = RowState.DOUBTFUL.value
 
 @import_page
 def import_row_mend(request: StaffRequest, batch: ImportBatch, row: int) -> HttpResponse:
-    """The cells of one row; saving checks the sheet again, and goes on to the next error if requested."""
-    chunk_and_row = mending.chunk_with(batch, row)
+    """Corrects the cells of one row. Saving checks the sheet again, and shows the next error if requested."""
+    chunk_and_row = mending.find_chunk_and_row(batch, row)
     if chunk_and_row is None or chunk_and_row[1]["state"] in LEFT_ALONE:
         raise Http404
     staged_row = chunk_and_row[1]
@@ -43,10 +43,10 @@ def import_row_mend(request: StaffRequest, batch: ImportBatch, row: int) -> Http
         onward=lambda mended: _after_mending(request, mended, row),
         template="imports/import_row.html",
         batch=batch,
-        row=shown(batch, staged_row, vocabulary_of(batch)),
+        row=to_shown_row(batch, staged_row, vocabulary_of(batch)),
         faults=faults,
         submit=_("Save and check"),
-        also=_("Save and next error") if next_wrong(batch, row) else "",
+        also=_("Save and next error") if next_row_with_error(batch, row) else "",
         rows=tab,
     )
 
@@ -63,10 +63,10 @@ def _after_mending(request: StaffRequest, batch: ImportBatch, row: int) -> str:
     if batch.is_under_way:
         queue_work(batch)
         return rows_url(batch, rows)
-    chunk_and_row = mending.chunk_with(batch, row)
+    chunk_and_row = mending.find_chunk_and_row(batch, row)
     next_row = row if chunk_and_row and chunk_and_row[1]["state"] == RowState.WRONG else None
     if not next_row and "also" in request.POST:
-        next_row = next_wrong(batch, row)
+        next_row = next_row_with_error(batch, row)
     if next_row:
         url = reverse("import-row-mend", args=[batch.pk, next_row])
         return f"{url}?rows={rows}"

@@ -16,7 +16,7 @@ from pages.answers import answer
 
 @import_page
 def import_start(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
-    """Shows the earlier answers, if any."""
+    """Asks for notice and legal basis, with the earlier answers filled in."""
     if not batch.is_open_to_change or batch.families_done:
         return redirect("import-detail", batch.pk)
     record_read("import.read", by=request.user, about=batch)

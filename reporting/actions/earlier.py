@@ -1,4 +1,4 @@
-"""The released tables that readers of a table have, and whether these reveal a number together with it."""
+"""Earlier releases: which released tables a reader has, and whether one reveals a number together with a new table."""
 
 import json
 from collections.abc import Iterator
@@ -7,25 +7,26 @@ from django.db.models import QuerySet
 
 from reporting.choices import SMALLEST_COUNT, Audience
 from reporting.models import FunderTable
-from reporting.rules.differencing import HeldBlock, clashing_release
+from reporting.rules.differencing import DatedTable, clashing_release
 from reporting.rules.funder_rows import is_impossible
 from vault.files import open_file
 
-Held = list[tuple[FunderTable, list[HeldBlock]]]
+# Released tables with their exact counts, one DatedTable for each indicator.
+ReleasedTables = list[tuple[FunderTable, list[DatedTable]]]
 
 
-def counts_as_bytes(blocks: list[HeldBlock]) -> bytes:
-    """The exact counts of a table with its marks, for the internal file."""
+def counts_as_bytes(blocks: list[DatedTable]) -> bytes:
+    """The exact counts and the marks of a table as JSON, for its internal file."""
     return json.dumps([block.as_json() for block in blocks]).encode()
 
 
-def counts_of(table: FunderTable) -> list[HeldBlock]:
-    """The exact counts behind a finished table."""
+def counts_of(table: FunderTable) -> list[DatedTable]:
+    """The exact counts and the marks of a finished table, read from its internal file."""
     with open_file(table.counts_name, key_id=table.key_id, row_id=table.pk) as stream:
-        return [HeldBlock.from_json(each) for each in json.loads(stream.read())]
+        return [DatedTable.from_json(each) for each in json.loads(stream.read())]
 
 
-def released_of(table: FunderTable) -> Held:
+def released_of(table: FunderTable) -> ReleasedTables:
     """Released tables of the same office, newest first, with their counts."""
     rows: QuerySet[FunderTable] = FunderTable.objects.filter(
         office=table.office_id, released_at__isnull=False
@@ -34,14 +35,14 @@ def released_of(table: FunderTable) -> Held:
 
 
 def readers_of(audience: str) -> Iterator[str]:
-    """The kinds of readers of a release. Partners also read public tables."""
+    """The Audience values of everybody who reads a release for `audience`. Partners also read public tables."""
     yield Audience.PARTNER
     if audience == Audience.PUBLIC:
         yield Audience.PUBLIC
 
 
-def held_by(reader: str, released: Held) -> Held:
-    """The released tables that such a reader has."""
+def tables_of_reader(reader: str, released: ReleasedTables) -> ReleasedTables:
+    """Those of the released tables that readers of this Audience value have."""
     return [
         (table, blocks)
         for table, blocks in released
@@ -49,12 +50,14 @@ def held_by(reader: str, released: Held) -> Held:
     ]
 
 
-def readers_with_blocks(audience: str, released: Held) -> list[tuple[int, list[HeldBlock]]]:
-    """For each kind of reader of such a table, the smallest number they may see and the blocks they have."""
+def readers_with_blocks(
+    audience: str, released: ReleasedTables
+) -> list[tuple[int, list[DatedTable]]]:
+    """For each kind of reader of a table for `audience`, the smallest number they may see and the tables they have."""
     return [
         (
             SMALLEST_COUNT[reader],
-            [each for _table, blocks in held_by(reader, released) for each in blocks],
+            [each for _table, blocks in tables_of_reader(reader, released) for each in blocks],
         )
         for reader in readers_of(audience)
     ]
@@ -64,7 +67,7 @@ def clashing_table(table: FunderTable) -> FunderTable | None:
     """The released table that, together with this one, would reveal a small number; None if there is none."""
     released, blocks = released_of(table), counts_of(table)
     for reader in readers_of(table.audience):
-        held = held_by(reader, released)
+        held = tables_of_reader(reader, released)
         release = clashing_release(blocks, held, k=SMALLEST_COUNT[reader], impossible=is_impossible)
         if release is not None:
             return release

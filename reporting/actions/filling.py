@@ -1,4 +1,4 @@
-"""The content of a funder's table: its blocks, protected, and its files."""
+"""Fills a funder's table: counts, protects small numbers, and writes the files."""
 
 import datetime
 
@@ -14,11 +14,11 @@ from reporting.actions.earlier import counts_as_bytes, counts_of, readers_with_b
 from reporting.choices import TableStatus
 from reporting.figures.funder_blocks import arrivals_block, sheltered_block
 from reporting.models import FunderTable
-from reporting.rules.differencing import HeldBlock, withhold_for_readers
+from reporting.rules.differencing import DatedTable, withhold_for_readers
 from reporting.rules.funder_rows import Period, is_impossible, published_rows
 from reporting.writing import (
     Cells,
-    Front,
+    FileHeader,
     Legend,
     all_rows,
     as_xlsx,
@@ -63,13 +63,13 @@ def mark_files_released(table: FunderTable) -> list[str]:
 
 
 def _write(
-    table: FunderTable, rows: list[Cells], blocks: list[HeldBlock], cut_off: datetime.datetime
+    table: FunderTable, rows: list[Cells], blocks: list[DatedTable], cut_off: datetime.datetime
 ) -> None:
     """Writes both files, and stores their names and sizes in the row."""
     marks = file_legend(table.smallest_count)
-    front = _front(table)
-    about = {**dict(front.lines()), **_manifest(table, blocks, marks, cut_off)}
-    cells = all_rows(rows, front, marks)
+    file_header = _file_header(table)
+    about = {**dict(file_header.lines()), **_manifest(table, blocks, marks, cut_off)}
+    cells = all_rows(rows, file_header, marks)
     csv_bytes = as_csv(cells)
     xlsx_bytes = as_xlsx(cells, about=list(about.items()))
     store_file(csv_bytes, key_id=table.key_id, row_id=table.pk, name=table.csv_name)
@@ -81,14 +81,14 @@ def _write(
     }
 
 
-def _front(table: FunderTable) -> Front:
-    """The front of the files. It does not name the colleague who released the table."""
+def _file_header(table: FunderTable) -> FileHeader:
+    """The header of both files. It does not name the colleague who released the table."""
     if table.released_at:
         day = short_date(table.office_day(table.released_at))
         state = _("Released on %(day)s") % {"day": day}
     else:
         state = _("Not released: it must not be passed on")
-    return Front(
+    return FileHeader(
         office=table.office.name,
         audience=str(table.get_audience_display()),
         funder=str(table.funder.name_in_exports) if table.funder else "",
@@ -96,17 +96,17 @@ def _front(table: FunderTable) -> Front:
     )
 
 
-def _protected_blocks(table: FunderTable, period: Period) -> tuple[list[Cells], list[HeldBlock]]:
+def _protected_blocks(table: FunderTable, period: Period) -> tuple[list[Cells], list[DatedTable]]:
     offices, readers = {table.office_id}, readers_with_blocks(table.audience, released_of(table))
     night = table.last_day
     rows: list[Cells] = []
-    blocks: list[HeldBlock] = []
+    blocks: list[DatedTable] = []
     for block, first, end in (
         (arrivals_block(offices, table.starts_on, table.ends_on), table.starts_on, table.ends_on),
         (sheltered_block(offices, night), night, night + ONE_NIGHT),
     ):
         indicator, counted = block.indicator, block.table(table.smallest_count)
-        blocks.append(HeldBlock(indicator.value, first, end, indicator.adds_up, counted))
+        blocks.append(DatedTable(indicator.value, first, end, indicator.adds_up, counted))
         withhold_for_readers(blocks[-1], readers, impossible=is_impossible)
         rows += published_rows(block, counted, period=period)
         _advance(table)
@@ -125,9 +125,9 @@ def _in_words(moment: datetime.datetime) -> str:
 
 
 def _manifest(
-    table: FunderTable, blocks: list[HeldBlock], marks: Legend, cut_off: datetime.datetime
+    table: FunderTable, blocks: list[DatedTable], marks: Legend, cut_off: datetime.datetime
 ) -> dict[str, str]:
-    """What a reader of the table must know, in the language of the colleague who prepared it."""
+    """Facts about the table for its readers, by label, in the active language."""
     small_numbers = _(
         "Counts from 1 to %(most)d are withheld, and further counts from which they could be worked out. "
         "Their cells are empty; the mark stands to their right."

@@ -17,9 +17,9 @@ from vault.files import random_file_name, remove_file
 def make_once(
     rows: QuerySet[Any], pk: Any, permission: Permission, fill: Callable[[Any], None]
 ) -> Any | None:
-    """Fills one queued row in its maker's language; returns None to a second caller.
+    """Calls `fill` for one queued row, in the language of the user who prepared it. Returns None if it is not queued.
 
-    A failure is stored on the row and raised. If the maker has lost the permission meanwhile, NotAllowed is raised.
+    A failure is stored on the row and raised: NotAllowed if that user has lost the permission meanwhile.
     """
     if not _begin(rows.model, pk):
         return None
@@ -38,7 +38,7 @@ def make_once(
 
 @transaction.atomic
 def _begin(model: Any, pk: Any) -> bool:
-    """Marks a queued row as running, and deletes files of a killed worker. Returns False if it is not queued."""
+    """Marks a queued row as running, and deletes files that a killed worker left. Returns whether the row was queued."""
     row = model.objects.queued().select_for_update(of=("self",)).filter(pk=pk).first()
     if row is None:
         return False

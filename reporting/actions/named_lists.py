@@ -51,21 +51,21 @@ def prepare_named_list(
 
 
 def make_named_list(list_id: Any) -> NamedList | None:
-    """Makes one queued list of people who agree now. Returns None if it is not queued, so it may be called twice."""
+    """Makes one queued list, with the people who agree now. Returns None if the list is not queued."""
     lists = NamedList.objects.select_related("office", "prepared_by", "recipient")
     return make_once(lists, list_id, Permission.NAMED_LIST_MAKE, _fill_list)
 
 
 @transaction.atomic
 def _fill_list(named_list: NamedList) -> None:
-    people = people_in_reach(named_list)
-    shared, named = who_agreed(people, named_list)
+    people = visible_members(named_list)
+    shared, named = keys_of_people_who_agreed(people, named_list)
     chosen = list(marked_principals(people.filter(pk__in=shared)))
     NamedListLine.objects.bulk_create(
         NamedListLine(named_list=named_list, individual=person, is_named=person.pk in named)
         for person in chosen
     )
-    named_list.left_out = left_out(people.exclude(pk__in=shared), named_list)
+    named_list.left_out = count_left_out(people.exclude(pk__in=shared), named_list)
     store_file(
         as_csv(_cells(chosen, named, named_list)),
         key_id=named_list.key_id,
@@ -77,7 +77,7 @@ def _fill_list(named_list: NamedList) -> None:
     save_and_record(named_list, verb="named_list.made", by=named_list.prepared_by, details=details)
 
 
-def people_in_reach(named_list: NamedList) -> QuerySet[Individual]:
+def visible_members(named_list: NamedList) -> QuerySet[Individual]:
     """Members of open cases of the office today whom the maker sees."""
     user = named_list.prepared_by
     cases = Case.objects.open().filter(office=named_list.office)
@@ -86,10 +86,10 @@ def people_in_reach(named_list: NamedList) -> QuerySet[Individual]:
     return people.filter(pk__in=members.values("individual"))
 
 
-def who_agreed(
+def keys_of_people_who_agreed(
     people: QuerySet[Individual], named_list: NamedList
 ) -> tuple[frozenset[Any], frozenset[Any]]:
-    """Keys of people who may be shared with the recipient today, and of those among them who may be named.
+    """Two sets of primary keys: people who may be shared with the recipient today, and those of them who may be named.
 
     People who asked for anonymity are never named.
     """
@@ -102,10 +102,10 @@ def who_agreed(
     )
 
 
-def left_out(people: QuerySet[Individual], named_list: NamedList) -> dict[str, int]:
-    """How many of these people are left out, by reason."""
+def count_left_out(people: QuerySet[Individual], named_list: NamedList) -> dict[str, int]:
+    """How many of these people, who may not be shared, are left out, by the value of Unshared."""
     answers = Consent.objects.counting().filter(individual__in=people, purpose=named_list.purpose)
-    # Leaves out consents that have not expired. They do not count, because another person gave them.
+    # Leaves out consents in force: since the person may not be shared, somebody else gave them.
     answers = answers.exclude(
         Q(expires_on=None) | Q(expires_on__gte=named_list.office.today()),
         status=ConsentStatus.GIVEN,
@@ -125,7 +125,7 @@ def left_out(people: QuerySet[Individual], named_list: NamedList) -> dict[str, i
 
 def is_out_of_date(named_list: NamedList) -> bool:
     """Whether the file contains more about somebody than may be shared today."""
-    shared, named = who_agreed(people_in_reach(named_list), named_list)
+    shared, named = keys_of_people_who_agreed(visible_members(named_list), named_list)
     return any(
         line.individual_id not in (named if line.is_named else shared)
         for line in named_list.lines.all()

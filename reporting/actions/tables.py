@@ -42,7 +42,7 @@ def prepare_table(
     months: int = 1,
     funder: Organisation | None = None,
 ) -> FunderTable:
-    """Queues the table of `months` calendar months, starting with the month of `month`. All must be over."""
+    """Queues the table of `months` calendar months from the month that contains `month`. Raises ActionRefused."""
     require(by, Permission.REPORT_PREPARE)
     if office.pk not in by.office_ids(Permission.REPORT_PREPARE):
         raise ActionRefused(_("You prepare tables for your own office only."), field="office")
@@ -76,9 +76,9 @@ def refusal_while_running(ends_on: datetime.date) -> str:
 
 
 def make_table(table_id: Any) -> FunderTable | None:
-    """Makes one queued table. A second caller gets None.
+    """Makes one queued table. Returns None if it is not queued.
 
-    A failure is stored on the row and raised. If the maker has lost the permission meanwhile, NotAllowed is raised.
+    A failure is stored on the row and raised: NotAllowed if the user who prepared it has lost the permission.
     """
     tables = FunderTable.objects.select_related("office", "prepared_by", "funder")
     return make_once(tables, table_id, Permission.REPORT_PREPARE, fill)
@@ -90,7 +90,7 @@ def release_table(table: FunderTable, *, by: User) -> FunderTable:
 
     `by` must be allowed to read it. Raises TableNotReleasable unless it is ready, somebody else prepared it, its files exist,
     its period was over when it was made, and neither it nor a released table reveals what the other withholds. Rewrites the
-    files to say that they are released. Unreleased tables of the same days are made again, because they must now withhold
+    files to say that they are released. Queues unreleased tables that share days with it again: they must now withhold
     more.
     """
     table = lock_for(table, Permission.REPORT_RELEASE, by=by)
@@ -116,7 +116,9 @@ def release_table(table: FunderTable, *, by: User) -> FunderTable:
     table.released_by, table.released_at = by, timezone.now()
     old_names = mark_files_released(table)
     transaction.on_commit(partial(_remove, old_names))
-    FunderTable.objects.made_without(table).exclude(pk=table.pk).update(status=TableStatus.QUEUED)
+    FunderTable.objects.unreleased_overlapping(table).exclude(pk=table.pk).update(
+        status=TableStatus.QUEUED
+    )
     return save_and_record(table, *WRITTEN_BY_RELEASE, verb="table.released", by=by)
 
 

@@ -17,7 +17,7 @@ from casework.slots.arrival_people import without_mistaken
 
 @dataclass(frozen=True)
 class PlaceRow:
-    """Arrivals through one place; relatives are counted in addition to former members. `code` is empty if unknown."""
+    """Arrivals through one place. `code` and `name` are empty if the place is unknown."""
 
     code: str
     name: str
@@ -42,7 +42,7 @@ class Places:
 
     directorates: list[PlaceRow]
     crossings: list[PlaceRow]
-    # The directorate of the crossing point; several points may share one.
+    # Departments of the municipalities of the crossing points.
     departments: list[PlaceRow]
     # Days with arrivals and how many people arrived, oldest first.
     days: list[tuple[datetime.date, int]]
@@ -56,7 +56,7 @@ PLACES = (
 
 
 def counted_by_place(people: IndividualQuerySet) -> Any:
-    """The query of `by_place`; `places_of_rows` adds up its rows."""
+    """The queryset behind `by_place`, for callers that cache it; `places_of_rows` adds up its rows."""
     columns = [f"{place}__{name}" for place in PLACES for name in ("code", "name")]
     rows = people.order_by().values_list("arrival__on", *columns, "category")
     return rows.annotate(number=Count("pk"))
@@ -105,8 +105,8 @@ def by_day(people: IndividualQuerySet) -> list[tuple[datetime.date, int]]:
     )
 
 
-def of_office(office_ids: Set[uuid.UUID | None]) -> IndividualQuerySet:
-    """Everybody whom these offices registered, including people of restricted cases: they are counted, unnamed.
+def people_of_offices(office_ids: Set[uuid.UUID | None]) -> IndividualQuerySet:
+    """Everybody whom these offices registered, also people of restricted cases: figures count them without naming them.
 
     A person registered twice counts once.
     """

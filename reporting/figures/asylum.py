@@ -1,6 +1,6 @@
-"""Figures about claims, papers and renunciations (I11 to I17) of people in a period, both days included.
+"""Figures about claims, papers and renunciations (I11 to I17). Periods include `since` and `until`.
 
-A step counts on its current day, corrected or not; steps recorded by mistake count nowhere.
+A step (a change of status) counts on its day, or on the corrected one; steps recorded by mistake count nowhere.
 """
 
 import datetime
@@ -43,6 +43,7 @@ LEGAL_TOPICS = (RightsTopic.ASYLUM, RightsTopic.PAPERS, RightsTopic.WORK)
 FIRST_INSTANCE = (S.RECOGNISED, S.PROTECTED, S.REFUSED, S.INADMITTED, S.WITHDRAWN, S.CLOSED)
 BY_THE_AUTHORITY = GRANTS | {S.REFUSED, S.INADMITTED}
 EXPIRING_WITHIN = datetime.timedelta(days=30)
+# Status changes of claims, sorted, each with its `day`; see `steps_of`.
 Steps = list[Any]
 
 
@@ -65,7 +66,7 @@ class Filed:
 
 @dataclass(frozen=True)
 class PapersHeld:
-    """People with an open claim and a valid paper on that day, and those whose last paper ends within 30 days."""
+    """People with an open claim who hold a valid paper on a day, and how many of them hold none 30 days later."""
 
     valid: Share
     expiring: int
@@ -152,7 +153,7 @@ def decisions(steps: Steps, *, since: datetime.date, until: datetime.date) -> li
 
 
 def processing_time(steps: Steps, *, since: datetime.date, until: datetime.date) -> DaysTaken:
-    """From the day a claim was lodged to the notification of the authority's first decision (I15)."""
+    """Days from lodging a claim to the notification of the authority's first decision, if notified in the period (I15)."""
     durations = [
         (step.day - step.application.lodged_on).days
         for step in _first_ends(steps)
@@ -164,7 +165,7 @@ def processing_time(steps: Steps, *, since: datetime.date, until: datetime.date)
 
 
 def appeals_in_time(steps: Steps, *, since: datetime.date, until: datetime.date) -> Share:
-    """Of the refusals notified in the period whose term is over, the appeals lodged within the term (I16)."""
+    """Appeals lodged within their term, of the refusals notified in the period whose term is over (I16)."""
     refusals = [step for step in steps if step.status == S.REFUSED]
     notified = {step.application_id for step in refusals if since <= step.day <= until}
     terms = LegalDeadline.objects.filter(application__in=notified, kind=DeadlineKind.APPEAL)
@@ -213,14 +214,14 @@ def _renunciations(people: IndividualQuerySet, on: datetime.date) -> Any:
 
 
 def steps_of(people: IndividualQuerySet) -> Steps:
-    """All steps of these people's claims that count, in order, with their `day`."""
+    """All steps of these people's claims, without mistakes, in order, each with its `day`."""
     rows = ApplicationStatusChange.objects.standing().filter(application__individual__in=people)
     counted = rows.exclude(application__status=S.MISTAKEN).select_related("application")
     return sorted(counted.with_day(), key=lambda step: (step.day, step.at))
 
 
 def _first_ends(steps: Steps) -> Iterable[Any]:
-    """For each claim, the step by which it first ended."""
+    """For each lodged claim, the first step by which it ended at first instance."""
     ends: dict[uuid.UUID, Any] = {}
     for step in steps:
         if step.status in FIRST_INSTANCE and step.application.lodged_on:
@@ -229,7 +230,7 @@ def _first_ends(steps: Steps) -> Iterable[Any]:
 
 
 def _states_on(steps: Any, subject: str, on: datetime.date) -> dict[uuid.UUID, str]:
-    """The state of each `subject` at the end of that day, by key: that of its last step."""
+    """The status of each row at the end of that day, by key. `subject` names the foreign key of the steps to these rows."""
     rows = steps.objects.standing().with_day().filter(day__lte=on).order_by("day", "at")
     return dict(rows.values_list(subject, "status"))
 

@@ -7,7 +7,7 @@ from collections import Counter
 from aid.rules.gaps import month_after
 from reference.models import Municipality, RegionalDirectorate
 from reporting.choices import Indicator
-from reporting.figures.arrivals import arrived_between, of_office
+from reporting.figures.arrivals import arrived_between, people_of_offices
 from reporting.figures.people import count_people
 from reporting.figures.sheltered import by_municipality
 from reporting.rules.funder_rows import Block
@@ -19,7 +19,7 @@ def arrivals_block(office_ids: set[uuid.UUID], first: datetime.date, end: dateti
     Each month uses the ages on its own last day, so that a quarter is the sum of its months.
     """
     counts: Counter[tuple[str, str, str]] = Counter()
-    people = of_office(office_ids)
+    people = people_of_offices(office_ids)
     while first < end:
         after = month_after(first, 1)
         counts.update(

@@ -13,7 +13,7 @@ from casework.register.querysets.case import CaseQuerySet
 
 @dataclass(frozen=True)
 class Households:
-    """The open cases of a day as households. `sizes` counts them by size."""
+    """Households: the open cases of a day. `sizes` has the number of households by their number of people."""
 
     former_members: int
     relatives: int

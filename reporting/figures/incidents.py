@@ -42,7 +42,7 @@ def months_before(day: datetime.date, number: int = MONTHS_SHOWN) -> list[dateti
 def by_month(
     incidents: HomeIncidentQuerySet, months: list[datetime.date]
 ) -> Counter[tuple[str, str]]:
-    """How many of each type in each of these months. Incidents known by the year only are in no month."""
+    """Counts by (first day of the month, type). Incidents of which only the year is known are in no month."""
     counted: Counter[tuple[str, str]] = Counter()
     rows = (
         incidents.standing()
@@ -60,7 +60,7 @@ def by_month(
 
 
 def without_month(incidents: HomeIncidentQuerySet) -> int:
-    """Incidents with an unknown month."""
+    """How many incidents have no known month."""
     return incidents.standing().of_relatives().exclude(KNOWN_BY_MONTH).count()
 
 
@@ -90,7 +90,7 @@ def exact_table(incidents: HomeIncidentQuerySet, today: datetime.date) -> Protec
     )
 
 
-def lines(table: ProtectedTable) -> list[IncidentRow]:
+def table_rows(table: ProtectedTable) -> list[IncidentRow]:
     """The table as rows for a page, its totals last."""
     return [
         IncidentRow(

@@ -1,4 +1,4 @@
-"""Why people left, in their own words: exact for readers of the accounts, protected for others."""
+"""Motives named in people's accounts of why they left: exact for readers of the accounts, protected for others."""
 
 import datetime
 import uuid

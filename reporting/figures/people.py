@@ -27,7 +27,7 @@ WITH_SEALED_DAY = (BirthPrecision.DAY, BirthPrecision.MONTH)
 
 
 def present_on(people: IndividualQuerySet, day: datetime.date) -> IndividualQuerySet:
-    """People who had come by the end of that day and were not away: the divisor of rates.
+    """People who had arrived by the end of that day and had not left: the divisor of rates.
 
     People without a logged arrival came when they joined a case.
     """
@@ -38,14 +38,14 @@ def present_on(people: IndividualQuerySet, day: datetime.date) -> IndividualQuer
 
 
 def sex_age(sex: str, age: int | None) -> str:
-    """The column of a person: sex and UNHCR age band."""
+    """The SexAge column of a person: sex and UNHCR age band."""
     if sex not in {Sex.FEMALE, Sex.MALE}:
         return SexAge.OTHER
     return f"{sex}_{unhcr_band(age)}"
 
 
 def population(category: str, age: int | None) -> str:
-    """Former member, adult relative or child; a relative of unknown age counts as adult."""
+    """The Population of a person; a relative of unknown age counts as adult."""
     if category == Category.FORMER_MEMBER:
         return Population.FORMER_MEMBER
     if age is not None and age < AGE_OF_MAJORITY:
@@ -72,7 +72,7 @@ def with_earlier_sexes(
     on: datetime.date,
     by: str | None = None,
 ) -> Counter[tuple[str, str, str]]:
-    """Recounts people whose recorded sex changed after that day by the value of that day."""
+    """Corrects counts: people whose recorded sex changed after that day count with their sex on that day."""
     former = FactChange.objects.sexes_on(on)
     if not former:
         return counted
@@ -90,7 +90,7 @@ def with_earlier_sexes(
 def counted_by_birth(
     individuals: QuerySet[Individual], *, on: datetime.date, by: str | None = None
 ) -> Any:
-    """The query of `count_people`; `counts_of_rows` adds up its rows."""
+    """The queryset behind `count_people`, for callers that cache it; `counts_of_rows` adds up its rows."""
     is_undecided = Q(birth_precision__in=WITH_SEALED_DAY, birth_year__in=_undecided_years(on))
     place = by or Value("")
     rows = individuals.order_by().values_list(place, *FIELDS)

@@ -22,9 +22,9 @@ class RankRow(NamedTuple):
 
 
 def by_rank_band(people: Any, *, k: int = 1) -> tuple[ProtectedTable, dict[str, str]]:
-    """Rank bands as rows, forces as columns, and the names of the forces by their codes.
+    """The table with rank bands as rows and forces as columns, and the names of the forces by code.
 
-    Each person counts once, by their latest record. With `k` of 5 or 10 small numbers are withheld as in a funder's table.
+    Each person counts once, by their latest record. `k` is the smallest number that may be shown; 1 withholds nothing.
     """
     records = ServiceRecord.objects.filter(individual__in=people).last_of_each()
     counted: Counter[tuple[str, str]] = Counter()
@@ -38,7 +38,7 @@ def by_rank_band(people: Any, *, k: int = 1) -> tuple[ProtectedTable, dict[str, 
     return protect(counted, rows=list(RankBand.values), columns=columns, k=k), names
 
 
-def lines(table: ProtectedTable) -> list[RankRow]:
+def table_rows(table: ProtectedTable) -> list[RankRow]:
     """The table as rows for a page, the total last; the label of the total is empty."""
     return [
         RankRow(

@@ -9,10 +9,11 @@ from casework.register.choices import Category
 from partners.choices import Metric
 from partners.models import ReportedFigure
 from partners.rules import difference_in_words, share_of_reported
-from reporting.figures.arrivals import by_day, of_office
+from reporting.figures.arrivals import by_day, people_of_offices
 from shelters.choices import SiteKind
 from shelters.models import Site
 
+# A function from a day to our own count on that day.
 Count = Callable[[datetime.date], int]
 
 
@@ -27,7 +28,7 @@ class ComparedFigure:
 
 
 def _arrived(office_ids: set[uuid.UUID], category: str) -> Count:
-    days = by_day(of_office(office_ids).filter(category=category))
+    days = by_day(people_of_offices(office_ids).filter(category=category))
     return lambda on: sum(number for day, number in days if day <= on)
 
 
@@ -43,7 +44,7 @@ def _open_hotels(office_ids: set[uuid.UUID]) -> Count:
 
 
 def own_counts(office_ids: set[uuid.UUID]) -> dict[str, Count]:
-    """For each metric that we count ourselves, a function from a day to our count."""
+    """A counting function for each metric that we count ourselves."""
     return {
         Metric.FORMER_MEMBERS: _arrived(office_ids, Category.FORMER_MEMBER),
         Metric.RELATIVES: _arrived(office_ids, Category.RELATIVE),

@@ -26,7 +26,7 @@ class Share:
 
 
 def count_adults(people: IndividualQuerySet, *, on: datetime.date) -> int:
-    """People of age that day; a person of unknown age counts as an adult."""
+    """The number of adults on that day; a person of unknown age counts as an adult."""
     return sum(
         number
         for (_, population, column), number in count_people(people, on=on).items()
@@ -48,7 +48,7 @@ def adults_with_claim(people: IndividualQuerySet, *, on: datetime.date) -> Share
 def adults_allowed_to_work(people: IndividualQuerySet, *, on: datetime.date) -> Share:
     """Adults present on the day whose paper allows work that day, of all adults present (I18).
 
-    A permit or an identity paper says so, or the rule of that day does (`asylum.work_right.rules`). Contested rights and mere
+    A permit or an identity paper states the right, or a rule gives it (`asylum.work_right.rules`). Contested rights and mere
     statements do not count; people who have left count in neither number.
     """
     present = present_on(people, on)

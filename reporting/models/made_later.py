@@ -11,7 +11,7 @@ from vault.models import SealedRow
 
 
 class MadeLater(SealedRow):
-    """Queued by somebody and made once. Readers may open its files until `expires_after()` has passed."""
+    """A user queues the row, and a worker makes its files. Readers may open these until `expires_after()` has passed."""
 
     status = models.CharField(
         _("status"), max_length=8, choices=TableStatus.choices, default=TableStatus.QUEUED

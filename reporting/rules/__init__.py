@@ -1,1 +1,1 @@
-"""Disclosure control: pure, counts in, protected counts out."""
+"""Disclosure control: turns counts into protected counts, without database queries."""

@@ -21,8 +21,8 @@ from reporting.rules.reader import (
     Status,
     Unsolved,
     new_solver,
+    possibly_too_narrow,
     run,
-    too_narrow,
 )
 
 # With more movable numbers than this, the choice starts at `first_choice` and is not the cheapest.
@@ -33,7 +33,7 @@ MOST_CUTS = 100
 
 
 @dataclass(frozen=True)
-class Task:
+class ProtectionTask:
     """A table to protect against one reader. `losses` is the cost of withholding each number that may be withheld.
 
     For a small number it is the cost of hiding that it is small. `known_limits` are the limits of hidden numbers of other
@@ -55,7 +55,7 @@ class Task:
 
     @property
     def small(self) -> list[Key]:
-        """The numbers that need a range: small ones that this reader does not see."""
+        """The keys of numbers that need a range: small ones that this reader does not see."""
         return [key for key in (*self.losses, *self.known_limits) if 0 < self.counts[key] < self.k]
 
     def slack(self, key: Key, *, chosen: bool) -> tuple[int, int]:
@@ -81,11 +81,11 @@ def span_of(k: int) -> int:
     return max(1, k - 2)
 
 
-def companions(*tasks: Task, first_choice: Iterable[Key] = ()) -> set[Key]:
-    """The cheapest choice that leaves every small number its range, for every reader.
+def companions(*tasks: ProtectionTask, first_choice: Iterable[Key] = ()) -> set[Key]:
+    """The keys of the cheapest choice of further numbers to withhold that leaves every small number its range.
 
-    Each task is the same table for another reader. Numbers that a reader knows even if everything is withheld are ignored.
-    With many other tables the result is the first choice and what it lacks, not the cheapest: an optimum takes hours.
+    Each task is the same table for another reader. A range that is too narrow even if everything is withheld is ignored.
+    With many other tables the result is `first_choice` and what it lacks, not the cheapest: an optimum takes hours.
     """
     losses = tasks[0].losses
     chooser, flows = _Chooser(losses), [_Flow(task) for task in tasks]
@@ -103,14 +103,14 @@ def companions(*tasks: Task, first_choice: Iterable[Key] = ()) -> set[Key]:
     return chosen
 
 
-def narrows(task: Task, chosen: set[Key]) -> bool:
+def narrows(task: ProtectionTask, chosen: set[Key]) -> bool:
     """Whether this choice narrows a small number further than withholding everything would."""
     flow = _Flow(task)
     needs = flow.possible_ranges(set(task.losses))
     return flow.has_too_narrow(chosen, needs)
 
 
-def is_exposed(task: Task) -> bool:
+def is_exposed(task: ProtectionTask) -> bool:
     """Whether the reader can narrow a small number in `known_limits` further than its mark does."""
     return _Flow(task).has_too_narrow(set(), dict.fromkeys(task.small, float(task.span)))
 
@@ -128,9 +128,9 @@ class _Chooser:
 
     def __init__(self, losses: Mapping[Key, float]) -> None:
         self._solver = new_solver()
-        self._at = {}
+        self._column_of = {}
         for key, loss in losses.items():
-            self._at[key] = column = self._solver.getNumCol()
+            self._column_of[key] = column = self._solver.getNumCol()
             self._solver.addVar(0, 1)
             self._solver.changeColCost(column, loss)
             self._solver.changeColIntegrality(column, highspy.HighsVarType.kInteger)
@@ -139,37 +139,38 @@ class _Chooser:
         """The cheapest choice that satisfies these cuts and all earlier ones."""
         for cut in cuts:
             weights = {
-                self._at[key]: min(weight, cut.missing) for key, weight in cut.weights.items()
+                self._column_of[key]: min(weight, cut.missing)
+                for key, weight in cut.weights.items()
             }
-            places, values = list(weights), list(weights.values())
-            self._solver.addRow(cut.missing, NO_LIMIT, len(places), places, values)
+            columns, values = list(weights), list(weights.values())
+            self._solver.addRow(cut.missing, NO_LIMIT, len(columns), columns, values)
         run(self._solver, Status.kOptimal)
         values = self._solver.getSolution().col_value
-        return {key for key, column in self._at.items() if round(values[column])}
+        return {key for key, column in self._column_of.items() if round(values[column])}
 
 
 class _Flow:
     """How far a number can be from its value, if all hidden numbers may change within their marks."""
 
-    def __init__(self, task: Task) -> None:
+    def __init__(self, task: ProtectionTask) -> None:
         self._task = task
         # Known numbers are constant, so they are in no constraint.
         self._keys = [*task.losses, *task.known_limits]
-        self._at = {key: at for at, key in enumerate(self._keys)}
+        self._column_of = {key: column for column, key in enumerate(self._keys)}
         self._solver = new_solver()
         for _key in self._keys:
             self._solver.addVar(0, 0)
         for *cells, total in task.lines:
-            signs = {self._at[cell]: 1.0 for cell in cells if cell in self._at}
-            if total in self._at:
-                signs[self._at[total]] = -1.0
+            signs = {self._column_of[cell]: 1.0 for cell in cells if cell in self._column_of}
+            if total in self._column_of:
+                signs[self._column_of[total]] = -1.0
             if signs:
                 self._solver.addRow(0, 0, len(signs), list(signs), list(signs.values()))
 
     def _set_bounds(self, chosen: set[Key]) -> None:
         """Sets the bounds of every number, with `chosen` withheld by the mark that does not say "small"."""
-        for key, at in self._at.items():
-            self._solver.changeColBounds(at, *self._task.slack(key, chosen=key in chosen))
+        for key, column in self._column_of.items():
+            self._solver.changeColBounds(column, *self._task.slack(key, chosen=key in chosen))
 
     @property
     def size(self) -> int:
@@ -184,7 +185,7 @@ class _Flow:
     ) -> Iterator[tuple[Key, float]]:
         """Each number with a narrower range than it needs, with the range that it has."""
         self._set_bounds(chosen)
-        for key in too_narrow(self._solver, self._at, needs):
+        for key in possibly_too_narrow(self._solver, self._column_of, needs):
             range_found = sum(self._push(key, direction)[0] for direction in (1, -1))
             if range_found < needs[key] - TOLERANCE:
                 yield key, range_found
@@ -197,7 +198,7 @@ class _Flow:
     def cuts(self, chosen: set[Key], needs: Mapping[Key, float]) -> list[Cut]:
         """The cuts that limit numbers to a range narrower than they need; empty if there are none."""
         self._set_bounds(chosen)
-        candidates = too_narrow(self._solver, self._at, needs)
+        candidates = possibly_too_narrow(self._solver, self._column_of, needs)
         cuts = (cut for key in candidates if (cut := self._cut_at(key, needs[key])))
         return list(islice(cuts, MOST_CUTS))
 
@@ -221,14 +222,14 @@ class _Flow:
 
     def _push(self, key: Key, direction: int) -> tuple[float, list[tuple[Key, float]]]:
         """How far the number can move in that direction, and the numbers whose bounds limit it, with dual prices."""
-        at = self._at[key]
-        self._solver.changeColCost(at, -direction)
+        column = self._column_of[key]
+        self._solver.changeColCost(column, -direction)
         run(self._solver, Status.kOptimal)
         solution = self._solver.getSolution()
-        self._solver.changeColCost(at, 0)
+        self._solver.changeColCost(column, 0)
         prices = [
             (each, price)
             for each, price in zip(self._keys, solution.col_dual, strict=True)
             if abs(price) > TOLERANCE
         ]
-        return direction * solution.col_value[at], prices
+        return direction * solution.col_value[column], prices

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any, Self, TypeVar
 
-from reporting.rules.companions import Task, companions, is_exposed, narrows
+from reporting.rules.companions import ProtectionTask, companions, is_exposed, narrows
 from reporting.rules.reader import Key, Limits
 from reporting.rules.suppression import (
     Impossible,
@@ -25,10 +25,10 @@ Name = TypeVar("Name")
 
 
 @dataclass(frozen=True)
-class HeldBlock:
-    """A table that a reader has: the code of its indicator, its days, its counts and marks.
+class DatedTable:
+    """One indicator of a released or new table: the indicator's code, the days, the counts and marks.
 
-    `adds_up` means that days add up to longer periods; nights do not.
+    `ends_on` is the first day after. `adds_up` means that the counts of shorter periods add up to those of longer ones.
     """
 
     counted: str
@@ -45,7 +45,7 @@ class HeldBlock:
         )
 
     def is_part_of(self, other: Self) -> bool:
-        """Whether its days are part of the other's, so that the count of the remaining days can be computed."""
+        """Whether its days are part of the other's days, so that a reader can compute the count of the remaining days."""
         if not self.adds_up or self.counted != other.counted or self.has_same_days_as(other):
             return False
         return other.starts_on <= self.starts_on and self.ends_on <= other.ends_on
@@ -91,22 +91,22 @@ class HeldBlock:
         )
 
 
-def exposes(blocks: Sequence[HeldBlock], *, k: int) -> bool:
-    """Whether a reader of all these blocks can narrow a number below `k` further than its mark does.
+def exposes(blocks: Sequence[DatedTable], *, k: int) -> bool:
+    """Whether a reader of all these tables can narrow a number below `k` further than its mark does.
 
     Each table is protected alone; this checks all of them together, and their differences.
     """
     system = _System(blocks, k)
-    return is_exposed(Task(system.counts, system.lines, {}, k, system.known_limits))
+    return is_exposed(ProtectionTask(system.counts, system.lines, {}, k, system.known_limits))
 
 
 def withhold_for_readers(
-    block: HeldBlock,
-    readers: Iterable[tuple[int, Sequence[HeldBlock]]],
+    block: DatedTable,
+    readers: Iterable[tuple[int, Sequence[DatedTable]]],
     *,
     impossible: Impossible = nothing_impossible,
 ) -> None:
-    """Withholds numbers of the block that would reveal something to readers of earlier releases, as few as possible.
+    """Withholds numbers of the block, as few as possible, so that readers of earlier releases can compute no small number.
 
     `readers` has the smallest number that each reader may see, and the reader's blocks. A solution exists, because a table
     with everything withheld is safe.
@@ -119,18 +119,20 @@ def withhold_for_readers(
 
 
 def _reader_task(
-    block: HeldBlock, held: Sequence[HeldBlock], k: int, impossible: Impossible
-) -> Task:
+    block: DatedTable, held: Sequence[DatedTable], k: int, impossible: Impossible
+) -> ProtectionTask:
     """The task to protect the block against a reader who has these blocks. The block is the table CANDIDATE."""
     connected = _connected([block], [(each, [each]) for each in held])
     system = _System([block, *(each for each, _blocks in connected)], k)
     block_losses = losses(block.table, impossible)
     named_losses = {(CANDIDATE, *key): loss for key, loss in block_losses.items()}
     known = {key: limits for key, limits in system.known_limits.items() if key[0] != CANDIDATE}
-    return Task(system.counts, system.lines, named_losses, k, known, marks_below=block.table.k)
+    return ProtectionTask(
+        system.counts, system.lines, named_losses, k, known, marks_below=block.table.k
+    )
 
 
-# The name of the first table in a system of several.
+# The name that `_System` gives to the first table, which is the new one.
 CANDIDATE = "0"
 
 
@@ -141,7 +143,7 @@ class _System:
     are not negative.
     """
 
-    def __init__(self, blocks: Sequence[HeldBlock], k: int) -> None:
+    def __init__(self, blocks: Sequence[DatedTable], k: int) -> None:
         self._k = k
         self.counts: dict[Key, int] = {}
         self.known_limits: dict[Key, Limits] = {}
@@ -160,7 +162,7 @@ class _System:
                 if [part] not in chains:
                     self._compare(str(number), block, [part], in_chain=False)
 
-    def _add(self, name: str, block: HeldBlock) -> None:
+    def _add(self, name: str, block: DatedTable) -> None:
         self.counts |= {(name, *key): count for key, count in block.table.counts.items()}
         self.known_limits |= {
             (name, *key): limits for key, limits in block.table.mark_limits().items()
@@ -168,18 +170,18 @@ class _System:
         self.lines += [[(name, *key) for key in line] for line in block.table.lines()]
 
     def _number(self, name: str, key: Key) -> int:
-        """The number of that table; zero for a missing row, as the reader knows."""
+        """The number of that table, which is zero for a missing row: the reader knows this."""
         return self.counts.setdefault((name, *key), 0)
 
     def _compare(
         self,
         whole: str,
-        block: HeldBlock,
-        parts: Sequence[tuple[str, HeldBlock]],
+        block: DatedTable,
+        parts: Sequence[tuple[str, DatedTable]],
         *,
         in_chain: bool = True,
     ) -> None:
-        """Adds what is left of the whole without its parts: shorter periods, or another count of the same days.
+        """Adds equations for the difference between the whole and its parts: shorter periods, or another count of its days.
 
         If nothing is left, the reader is assumed to know that both counts are equal, although nobody can know it. The reader
         is also assumed to know whether people were added or removed since the other table. If the parts do not cover the
@@ -210,11 +212,11 @@ class _System:
         self.lines.append([*parts, name, whole])
 
 
-def _chains(inside: Sequence[tuple[str, HeldBlock]]) -> list[list[tuple[str, HeldBlock]]]:
+def _chains(inside: Sequence[tuple[str, DatedTable]]) -> list[list[tuple[str, DatedTable]]]:
     """Disjoint shorter periods, as many as fit: once starting with the shortest, once with the longest."""
-    chains: list[list[tuple[str, HeldBlock]]] = []
+    chains: list[list[tuple[str, DatedTable]]] = []
     for longest_first in (False, True):
-        chain: list[tuple[str, HeldBlock]] = []
+        chain: list[tuple[str, DatedTable]] = []
         for part in sorted(inside, key=lambda each: each[1].days, reverse=longest_first):
             if all(part[1].is_disjoint_from(each) for _name, each in chain):
                 chain.append(part)
@@ -224,13 +226,13 @@ def _chains(inside: Sequence[tuple[str, HeldBlock]]) -> list[list[tuple[str, Hel
     return chains
 
 
-def _name_of(part: tuple[str, HeldBlock]) -> str:
+def _name_of(part: tuple[str, DatedTable]) -> str:
     return part[0]
 
 
 def clashing_release(
-    candidate: Sequence[HeldBlock],
-    held: Iterable[tuple[Name, Sequence[HeldBlock]]],
+    candidate: Sequence[DatedTable],
+    held: Iterable[tuple[Name, Sequence[DatedTable]]],
     *,
     k: int,
     impossible: Impossible = nothing_impossible,
@@ -250,14 +252,14 @@ def clashing_release(
     return connected[0][0]
 
 
-def _reveals(block: HeldBlock, held: Sequence[HeldBlock], k: int, impossible: Impossible) -> bool:
+def _reveals(block: DatedTable, held: Sequence[DatedTable], k: int, impossible: Impossible) -> bool:
     unmarked = {(CANDIDATE, *key) for key in block.table.hidden - block.table.small}
     return narrows(_reader_task(block, held, k, impossible), unmarked)
 
 
 def _connected(
-    candidate: Sequence[HeldBlock], held: Sequence[tuple[Name, Sequence[HeldBlock]]]
-) -> list[tuple[Name, Sequence[HeldBlock]]]:
+    candidate: Sequence[DatedTable], held: Sequence[tuple[Name, Sequence[DatedTable]]]
+) -> list[tuple[Name, Sequence[DatedTable]]]:
     """The releases that share days with the candidate, directly or through another release, in the given order."""
     indexes: set[int] = set()
     blocks_reached = list(candidate)
@@ -271,7 +273,7 @@ def _connected(
     return [held[index] for index in sorted(indexes)]
 
 
-def _share_days(ours: Sequence[HeldBlock], others: Sequence[HeldBlock]) -> bool:
+def _share_days(ours: Sequence[DatedTable], others: Sequence[DatedTable]) -> bool:
     """Whether the two share any days."""
     return any(
         one.counted == other.counted and not one.is_disjoint_from(other)

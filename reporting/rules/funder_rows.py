@@ -20,7 +20,7 @@ MARK_OF = "mark_of_"
 
 
 def hxl_tag(column: str) -> str:
-    """HXL 1.1 tag of a column of people: sex and age as attributes."""
+    """The HXL 1.1 tag of a column of NUMBERS: sex and age as attributes."""
     if column == "people":
         return "#affected+ind"
     if column == SexAge.OTHER:
@@ -56,7 +56,7 @@ HEADINGS: list[tuple[str, str]] = [
     ),
 ]
 
-# Bands in which a population cannot be, as readers know.
+# Age bands in which nobody of a population can be, which readers know.
 IMPOSSIBLE_BANDS: dict[str, frozenset[str]] = {
     Population.FORMER_MEMBER: frozenset({"0_4", "5_11"}),
     Population.ADULT_RELATIVE: frozenset({"0_4", "5_11", "12_17"}),

@@ -10,6 +10,7 @@ from random import Random
 
 import highspy
 
+# The row and the column of a number; in a system of several tables preceded by the name of its table.
 Key = tuple[str, ...]
 # The minimum and the maximum of a number; None where nothing limits it.
 Limits = tuple[int, int | None]
@@ -32,12 +33,12 @@ class Reader:
         lines: Iterable[Sequence[Key]],
         hidden: Mapping[Key, Limits],
     ) -> None:
-        self._at = {key: at for at, key in enumerate(counts)}
+        self._column_of = {key: column for column, key in enumerate(counts)}
         self._solver = new_solver()
         for key, count in counts.items():
             least, greatest = hidden.get(key, (count, count))
             self._solver.addVar(least, NO_LIMIT if greatest is None else greatest)
-        add_lines(self._solver, lines, self._at)
+        add_lines(self._solver, lines, self._column_of)
 
     def bounds(self, key: Key) -> Limits:
         """The minimum and the maximum that the number can have; None where nothing limits it."""
@@ -45,12 +46,12 @@ class Reader:
         return least or 0, greatest
 
     def _extreme(self, key: Key, cost: int) -> int | None:
-        self._solver.changeColCost(self._at[key], cost)
+        self._solver.changeColCost(self._column_of[key], cost)
         status = run(self._solver, Status.kOptimal, Status.kUnbounded)
-        self._solver.changeColCost(self._at[key], 0)
+        self._solver.changeColCost(self._column_of[key], 0)
         if status == Status.kUnbounded:
             return None
-        return round(self._solver.getSolution().col_value[self._at[key]])
+        return round(self._solver.getSolution().col_value[self._column_of[key]])
 
 
 def width(limits: Limits) -> float:
@@ -70,10 +71,12 @@ def new_solver() -> highspy.Highs:
     return solver
 
 
-def add_lines(solver: highspy.Highs, lines: Iterable[Sequence[Key]], at: Mapping[Key, int]) -> None:
+def add_lines(
+    solver: highspy.Highs, lines: Iterable[Sequence[Key]], column_of: Mapping[Key, int]
+) -> None:
     for *cells, total in lines:
-        places = [at[cell] for cell in (*cells, total)]
-        solver.addRow(0, 0, len(places), places, [1.0] * len(cells) + [-1.0])
+        columns = [column_of[cell] for cell in (*cells, total)]
+        solver.addRow(0, 0, len(columns), columns, [1.0] * len(cells) + [-1.0])
 
 
 def run(solver: highspy.Highs, *expected: highspy.HighsModelStatus) -> highspy.HighsModelStatus:
@@ -84,15 +87,15 @@ def run(solver: highspy.Highs, *expected: highspy.HighsModelStatus) -> highspy.H
     return status
 
 
-# Numbers are solved together until this number of rounds in a row settled hardly any.
+# Numbers are solved together until IDLE_ROUNDS rounds in a row each settled a smaller share than HARDLY_ANY.
 IDLE_ROUNDS = 3
 HARDLY_ANY = 0.03
 
 
-def too_narrow(
-    solver: highspy.Highs, at: Mapping[Key, int], needs: Mapping[Key, float]
+def possibly_too_narrow(
+    solver: highspy.Highs, column_of: Mapping[Key, int], needs: Mapping[Key, float]
 ) -> list[Key]:
-    """Numbers for which no two solutions differ enough yet; each of these must be solved separately.
+    """Keys of numbers for which no two solutions were found that differ as much as needed: each is to be solved separately.
 
     All numbers are pushed together, some up and some down, then the other way, so that a few solutions settle most numbers.
     The directions are random with a fixed seed, so that the same table always gets the same marks.
@@ -105,14 +108,14 @@ def too_narrow(
         costs = {key: random.choice((1.0, -1.0)) for key in ranges}
         for direction in (1, -1):
             for key, cost in costs.items():
-                solver.changeColCost(at[key], direction * cost)
+                solver.changeColCost(column_of[key], direction * cost)
             run(solver, Status.kOptimal)
             values = solver.getSolution().col_value
             for key, (least, greatest) in ranges.items():
-                value = values[at[key]]
+                value = values[column_of[key]]
                 ranges[key] = min(least, value), max(greatest, value)
         for key in costs:
-            solver.changeColCost(at[key], 0)
+            solver.changeColCost(column_of[key], 0)
         ranges = {
             key: (least, greatest)
             for key, (least, greatest) in ranges.items()

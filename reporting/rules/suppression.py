@@ -9,11 +9,11 @@ import enum
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
-from reporting.rules.companions import Task, companions, span_of
+from reporting.rules.companions import ProtectionTask, companions, span_of
 from reporting.rules.reader import Key, Limits, Reader, Unsolved, width
 
 TOTAL = "total"
-# Tie-breakers after "as few as possible": body before totals, numbers before zeros, small before large.
+# Costs that decide between choices of equal size: cells rather than totals, numbers than zeros, small than large.
 TOTAL_LOSS = 0.5
 ZERO_LOSS = 0.2
 SIZE_LOSS = 0.3
@@ -40,6 +40,7 @@ class FileMark(enum.StrEnum):
         return Mark[self.name].format(k=k)
 
 
+# A number as readers see it: the number itself, or its mark.
 Shown = int | str
 # Whether every reader knows that nobody can be counted in a row and column.
 Impossible = Callable[[str, str], bool]
@@ -47,9 +48,9 @@ Impossible = Callable[[str, str], bool]
 
 @dataclass
 class ProtectedTable:
-    """Counts by row and column with totals under TOTAL, and which of them are withheld.
+    """Counts by (row, column), with totals under TOTAL, and the keys of those that are withheld.
 
-    `small` are the withheld numbers whose mark says that they are from 1 to k-1.
+    `hidden` are all withheld numbers, `small` those of them whose mark states that they are from 1 to k-1.
     """
 
     rows: Sequence[str]
@@ -116,14 +117,15 @@ def protect(
     k: int,
     impossible: Impossible = nothing_impossible,
 ) -> ProtectedTable:
-    """The table with every count from 1 to k-1 withheld, and as few others as protect them.
+    """The table with every count from 1 to k-1 withheld, and as few further ones as possible to protect these.
 
     `k` is the smallest count that may be shown (5 for a partner, 10 for the public). A zero is withheld only to
     protect another number; an `impossible` zero protects nothing and is shown.
     """
     table = ProtectedTable(rows, columns, with_totals(counts, rows, columns), k)
     withhold(
-        table, companions(Task(table.counts, list(table.lines()), losses(table, impossible), k))
+        table,
+        companions(ProtectionTask(table.counts, list(table.lines()), losses(table, impossible), k)),
     )
     return table
 

@@ -13,7 +13,7 @@ from pages.filters import say_unknown
 from reporting.choices import Definition
 from reporting.figures import asylum
 from reporting.forms.tables import PeriodForm
-from reporting.views.figures import own_people
+from reporting.views.figures import people_to_count
 
 
 @needs(Permission.APPLICATION_READ)
@@ -26,7 +26,7 @@ def figures_asylum(request: StaffRequest) -> HttpResponse:
     if form.errors:
         return render(request, "reporting/figures_asylum.html", {"form": form})
     days = {name: form.cleaned_data[name] for name in month}
-    people, is_whole_office = own_people(user)
+    people, is_whole_office = people_to_count(user)
     record_read("figures.read", by=user, details={"whole_office": is_whole_office})
     context = {
         "form": form,

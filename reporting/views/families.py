@@ -64,7 +64,7 @@ def incident_table(request: StaffRequest) -> HttpResponse:
         {
             "definition": Definition.INCIDENTS,
             "types": IncidentType.labels,
-            "lines": incidents.lines(incidents.exact_table(rows, user.today())),
+            "lines": incidents.table_rows(incidents.exact_table(rows, user.today())),
             "without_month": incidents.without_month(rows),
             "may_see_public": bool(exact_offices),
         },
@@ -85,7 +85,7 @@ def _public(request: StaffRequest, offices: set[uuid.UUID]) -> HttpResponse:
         {
             "definition": Definition.INCIDENTS,
             "types": IncidentType.labels,
-            "lines": incidents.lines(table),
+            "lines": incidents.table_rows(table),
             "legend": legend(table.k),
             "smallest": table.k,
             "is_public": True,

@@ -22,7 +22,7 @@ from reporting.choices import Definition
 from reporting.figures.arrivals import (
     arrived_between,
     counted_by_place,
-    of_office,
+    people_of_offices,
     places_of_rows,
 )
 from reporting.figures.people import counted_by_birth, counts_of_rows, with_earlier_sexes
@@ -38,11 +38,11 @@ DAYS_SHOWN = 30
 SITES_ON_A_PAGE = 50
 
 
-def own_people(user: User) -> tuple[IndividualQuerySet, bool]:
-    """The people counted for this user, and whether they are the whole office or those of the own cases."""
+def people_to_count(user: User) -> tuple[IndividualQuerySet, bool]:
+    """The people whom the figures of this user count, and whether they are the whole office, not only visible people."""
     offices = user.office_ids(Permission.REPORT_EXACT_READ)
     if offices:
-        return of_office(offices), True
+        return people_of_offices(offices), True
     return Individual.objects.visible_to(user), False
 
 
@@ -130,7 +130,7 @@ def _people_figures(user: User, form: FiguresForm, night: datetime.date) -> dict
 
 
 def _asleep(user: User, night: datetime.date) -> Any:
-    people, is_whole_office = own_people(user)
+    people, is_whole_office = people_to_count(user)
     if is_whole_office:
         return sheltered_on(user.office_ids(Permission.REPORT_EXACT_READ), night)
     return people.filter(pk__in=Placement.objects.all_asleep_on(night).values("individual"))
@@ -143,7 +143,7 @@ def _sheltered(user: User, night: datetime.date) -> Any:
 def _arrived(
     user: User, since: datetime.date, until: datetime.date, directorate: str | None
 ) -> Any:
-    people, _is_whole_office = own_people(user)
+    people, _is_whole_office = people_to_count(user)
     arrived = arrived_between(people, since, until + datetime.timedelta(days=1))
     if directorate:
         arrived = arrived.filter(arrival__directorate=directorate)

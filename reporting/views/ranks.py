@@ -9,7 +9,7 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.register.models.individual import Individual
 from reporting.choices import SMALLEST_COUNT, Audience, Definition
-from reporting.figures.ranks import by_rank_band, lines
+from reporting.figures.ranks import by_rank_band, table_rows
 from reporting.writing import legend
 
 
@@ -32,7 +32,7 @@ def rank_table(request: StaffRequest) -> HttpResponse:
             "has_people": table.counts["total", "total"] > 0,
             "is_public": is_public,
             "legend": legend(smallest) if is_public else [],
-            "lines": lines(table),
+            "lines": table_rows(table),
             "may_see_public": may_see_public,
             "smallest": smallest,
         },

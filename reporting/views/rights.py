@@ -17,7 +17,7 @@ from reporting.figures.rights import (
     refusals_by_reason,
 )
 from reporting.forms.tables import FiguresDayForm
-from reporting.views.figures import own_people
+from reporting.views.figures import people_to_count
 
 
 @needs(Permission.WORK_READ)
@@ -29,7 +29,7 @@ def figures_rights(request: StaffRequest) -> HttpResponse:
     if form.errors:
         return render(request, "reporting/figures_rights.html", {"form": form})
     on = form.cleaned_data["on"]
-    people, is_whole_office = own_people(user)
+    people, is_whole_office = people_to_count(user)
     record_read("figures.read", by=user, details={"whole_office": is_whole_office})
     return render(
         request,

@@ -122,7 +122,7 @@ def report_release(request: StaffRequest, table_id: UUID) -> HttpResponse:
         done=_("The table is released."),
         back=reverse("report-detail", args=[table.pk]),
         template="reporting/report_release.html",
-        looks=partial(_record_look, request, table, "release"),
+        looks=partial(_record_read, request, table, "release"),
         **_content(table),
         sentences=[
             _("Everybody who may read released tables can then download it."),
@@ -143,7 +143,7 @@ def _readable(request: StaffRequest, table_id: UUID) -> FunderTable:
     return table
 
 
-def _record_look(request: StaffRequest, table: FunderTable, where: str) -> None:
+def _record_read(request: StaffRequest, table: FunderTable, where: str) -> None:
     record_read("table.read", by=request.user, about=table, details={"format": where})
 
 
@@ -165,7 +165,7 @@ def _content(table: FunderTable) -> dict[str, Any]:
 def report_table(request: StaffRequest, table_id: UUID) -> HttpResponse:
     """The table as it is in the file, to read and to print. Records the view first."""
     table = _readable(request, table_id)
-    _record_look(request, table, "page")
+    _record_read(request, table, "page")
     return render(request, "reporting/report_table.html", _content(table))
 
 
@@ -178,7 +178,7 @@ def report_file(request: StaffRequest, table_id: UUID, format_name: str) -> Http
     if format_name not in FORMATS:
         raise Http404
     attribute, content_type = FORMATS[format_name]
-    _record_look(request, table, format_name)
+    _record_read(request, table, format_name)
     return FileResponse(
         open_file(getattr(table, attribute), key_id=table.key_id, row_id=table.pk),
         as_attachment=True,

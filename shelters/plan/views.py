@@ -14,7 +14,7 @@ from django.views.decorators.http import require_POST
 from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.audit import record_read
 from pages.answers import answer, pressed
-from pages.workers import nudge
+from pages.workers import queue_after_commit
 from shelters.models import Placement, Site
 from shelters.plan import actions
 from shelters.plan.actions import MAY_CHANGE
@@ -76,7 +76,7 @@ def move_plan_print(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 def move_plan_solve(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     plan = _plan(request, pk)
     if pressed(request, actions.ask_again, plan):
-        nudge(solve_move_plan, plan.pk)
+        queue_after_commit(solve_move_plan, plan.pk)
     return redirect("move-plan-detail", pk)
 
 
@@ -150,7 +150,7 @@ def _page_of(plan: MovePlan) -> str:
 
 
 def _start_solving(plan: MovePlan) -> str:
-    nudge(solve_move_plan, plan.pk)
+    queue_after_commit(solve_move_plan, plan.pk)
     return _page_of(plan)
 
 

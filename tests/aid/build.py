@@ -5,7 +5,7 @@ from typing import Any
 
 from accounts.models import User
 from aid.actions.agreements import record_agreement
-from aid.actions.commitments import commit
+from aid.actions.commitments import commit_aid
 from aid.choices import AidKind
 from aid.models import Agreement, Commitment
 from partners.choices import OrganisationKind
@@ -38,6 +38,6 @@ def an_agreement(cast: Cast, *, by: User | None = None, **facts: Any) -> Agreeme
 
 def a_commitment(target: Any, *, by: User, **facts: Any) -> Commitment:
     """Lodging from 1 February 2019 on, without an end."""
-    return commit(
+    return commit_aid(
         target, by=by, **{"kind": AidKind.LODGING, "starts_on": STARTS_ON, "is_firm": True, **facts}
     )

@@ -9,7 +9,7 @@ from typing import Any
 
 from accounts.models import User
 from aid.actions.agreements import record_agreement
-from aid.actions.commitments import commit
+from aid.actions.commitments import commit_aid
 from aid.actions.distributions import distribute
 from aid.actions.pledges import record_pledge, state_need
 from aid.choices import AidKind, RenunciationAsked
@@ -33,7 +33,7 @@ def fill(family: Any, cast: Cast, by: User) -> None:
         by=by,
     )
     agreement = Agreement.objects.filter(condition=RenunciationAsked.SIGNED).first()
-    commit(
+    commit_aid(
         family.case,
         kind=AidKind.CASH,
         starts_on=today,

@@ -7,7 +7,7 @@ from accounts.access import NotAllowed, can
 from accounts.models import AuditEvent
 from accounts.permissions import Permission
 from aid.actions.agreements import AgreementRefused, give_notice, record_agreement
-from aid.actions.commitments import CommitmentRefused, commit, end_commitment
+from aid.actions.commitments import CommitmentRefused, commit_aid, end_commitment
 from aid.choices import AgreementStatus, AidKind
 from aid.closure import open_commitments
 from aid.models import Agreement, Commitment
@@ -184,7 +184,7 @@ def test_an_agreement_that_makes_no_sense_is_refused_in_words(
 
 
 def test_the_words_of_a_source_are_sealed(cast: Cast) -> None:
-    commitment = commit(
+    commitment = commit_aid(
         a_site(cast.cucuta, run_by=cast.carla),
         kind="meals",
         is_firm=True,

@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.due import waiting_counts
 from aid.actions.agreements import AgreementRefused, change_agreement
 from aid.choices import AidKind, Lack, RenunciationAsked
-from aid.conditions import conditions_unmet, unmet_in_sight
+from aid.conditions import conditions_unmet, unmet_visible_to
 from aid.coverage import coverage
 from aid.models import Agreement
 from aid.rules.conditions import lack_of
@@ -62,7 +62,9 @@ def covered_family(cast: Cast, agreement: Agreement) -> list[Individual]:
 
 
 def lacks(cast: Cast) -> list[tuple[Individual, str, Lack]]:
-    return [(each.person, each.agreement.reference, each.lack) for each in unmet_in_sight(cast.ana)]
+    return [
+        (each.person, each.agreement.reference, each.lack) for each in unmet_visible_to(cast.ana)
+    ]
 
 
 def test_f28_aid_may_depend_on_the_renunciation_of_former_fighters_and_never_of_their_family(cast):
@@ -178,7 +180,7 @@ def test_the_lanes_say_it_and_lead_to_the_page_where_it_is_recorded(cast):
 def test_who_may_not_see_a_renunciation_learns_nothing_of_it_from_the_aid(cast):
     agreement = asking(cast)
     fighter = covered_family(cast, agreement)[0]
-    assert unmet_in_sight(cast.carla) == unmet_in_sight(cast.bruno) == []
+    assert unmet_visible_to(cast.carla) == unmet_visible_to(cast.bruno) == []
     assert conditions_unmet.count(cast.ana) == 1
     assert conditions_unmet.count(cast.carla) == 0
     for who in (cast.carla, cast.bruno):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from aid.choices import AidKind
 from aid.coverage import coverage
 from aid.models import Commitment
-from aid.rules.spans import Span, gaps, next_start, running
+from aid.rules.spans import Span, next_start, span_on, uncovered_spans
 from casework.register.models.case import FamilyMember
 from shelters.models import Placement
 from tests.aid.build import a_commitment, an_agreement
@@ -166,7 +166,7 @@ def test_gaps_are_the_days_without_cover_after_the_first_covered_day(
     }
     found = {
         number
-        for gap in gaps(merged, day(first), day(last))
+        for gap in uncovered_spans(merged, day(first), day(last))
         for number in range(first, last)
         if gap.holds(day(number))
     }
@@ -185,7 +185,7 @@ def spans_of_days(days: set[int]) -> list[Span]:
 
 def test_running_and_next_stretch() -> None:
     merged = [Span(day(0), day(2)), Span(day(5), None)]
-    assert running(merged, day(1)) == merged[0]
-    assert running(merged, day(2)) is None
+    assert span_on(merged, day(1)) == merged[0]
+    assert span_on(merged, day(2)) is None
     assert next_start(merged, day(2)) == day(5)
     assert next_start(merged, day(5)) is None

@@ -68,7 +68,7 @@ def tells_the_same(ahead, user, **asked):
         assert told.shown == len(alike)
         if show:
             assert told.counts[show] == len(alike)
-    drawn = Counter({each[:3]: each.people for each in outlook(user, **asked).stretches})
+    drawn = Counter({each[:3]: each.people for each in outlook(user, **asked).chart_periods})
     assert drawn == stretches_by_person(user, **asked)
     for day, kind in {lost for family in ahead for lost in family.lost_for_good}:
         told = outlook(user, **asked, loss=(kind, day))
@@ -113,7 +113,7 @@ def test_who_has_an_aid_again_after_the_days_drawn_does_not_lose_it_for_good(cas
     forecast(cast.ana, within_days=14, on=TODAY)
     told = outlook(cast.ana, within_days=14, on=TODAY, loss=(AidKind.LODGING, TODAY + DAY * 5))
     assert told.page == [gone.pk]
-    assert {each.starts_on for each in told.stretches} == {TODAY}
+    assert {each.starts_on for each in told.chart_periods} == {TODAY}
 
 
 def people(case: Case) -> list[object]:
@@ -409,8 +409,8 @@ def test_small_counts_are_not_shown(count: int, text: str | None) -> None:
 
 
 def kinds(user, **asked):
-    stretches = outlook(user, within_days=14, on=TODAY, **asked).stretches
-    return kinds_chart(stretches, on=TODAY)
+    chart_periods = outlook(user, within_days=14, on=TODAY, **asked).chart_periods
+    return kinds_chart(chart_periods, on=TODAY)
 
 
 def test_people_by_kind_fall_off_on_the_day_on_which_their_aid_ends(cast: Cast) -> None:

@@ -13,7 +13,7 @@ from aid.actions.distributions import correct_distribution, distribute
 from aid.actions.pledges import move_pledge, record_pledge, state_need
 from aid.choices import PLEDGE_MOVES, PledgeStatus
 from aid.models import ItemDistribution, Pledge, PledgeMove, StatedNeed
-from aid.rules.gaps import gaps, month_after, monthly_shares
+from aid.rules.gaps import month_after, monthly_gaps, monthly_shares
 from casework.work.actions import record_visit
 from partners.choices import OrganisationKind
 from partners.models import Organisation
@@ -70,7 +70,7 @@ def test_f53_money_that_came_fills_the_gap_it_was_sought_for(cast):
     pledge = a_pledge(cast, 90)
 
     def gap() -> Decimal:
-        return gaps(StatedNeed.objects.all(), Pledge.objects.all())[0].gap
+        return monthly_gaps(StatedNeed.objects.all(), Pledge.objects.all())[0].gap
 
     assert gap() == 90
     move_pledge(pledge, status="pledged", on=D(2019, 5, 3), by=cast.adela)
@@ -89,7 +89,7 @@ def test_months_are_shared_out_to_the_cent_and_currencies_stay_apart(cast):
     assert [str(share) for _month, share in shares] == ["33.33", "33.33", "33.34"]
     assert [month for month, _share in shares] == [D(2019, 11, 1), D(2019, 12, 1), D(2020, 1, 1)]
     a_pledge(cast, 5, first_month=D(2019, 11, 1), currency="USD")
-    rows = gaps([], Pledge.objects.all(), since=D(2019, 11, 1))
+    rows = monthly_gaps([], Pledge.objects.all(), since=D(2019, 11, 1))
     assert [row.currency for row in rows if row.month == D(2019, 11, 1)] == ["COP", "USD"]
     assert month_after(D(2019, 1, 31), -1) == D(2018, 12, 1)
 

@@ -16,7 +16,7 @@ from casework.families.models import FamilyChange
 from casework.register.choices import Relation
 from casework.register.models.case import Case
 from casework.tasks.models import CaseTask
-from reporting.figures.arrivals import by_day, of_office
+from reporting.figures.arrivals import by_day, people_of_offices
 from shelters.actions.placements import place
 from tests.asylum.build import D, a_client, an_application, referred
 from tests.build import a_case, a_row, an_arrival, people_of
@@ -59,7 +59,7 @@ def test_f01_a_bus_of_the_23rd_logged_on_the_24th_is_put_right_on_its_page(cast,
     assert days_of(family) == (WAS, WAS, {WAS})
     assert client.post(address, sent | {"is_sure": "on"}).status_code == 302
     assert days_of(family) == (RIGHT, RIGHT, {RIGHT})
-    assert by_day(of_office({cast.cucuta.pk})) == [(RIGHT, 4)]
+    assert by_day(people_of_offices({cast.cucuta.pk})) == [(RIGHT, 4)]
     assert to_lodge() == [D(2019, 4, 23)]
     event = AuditEvent.objects.get(verb="arrival.corrected")
     assert (event.details["was_on"], "on" in event.details["fields"]) == ("2019-02-24", True)

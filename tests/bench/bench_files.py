@@ -15,7 +15,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from aid.rules.gaps import month_after
-from config.backup import back_up, dumping
+from config.backup import back_up, pg_dump_output
 from config.piping import CHUNK_SIZE
 from pages.sheets import as_csv
 from reporting.actions.tables import make_table, prepare_table
@@ -120,6 +120,6 @@ def plain_table(cells: list[list[str]], month: datetime.date, months: int) -> No
 
 
 def dump_alone() -> None:
-    with dumping("--format=custom") as dump:
+    with pg_dump_output("--format=custom") as dump:
         while dump.read(CHUNK_SIZE):
             """Nobody keeps it."""

@@ -13,7 +13,7 @@ from django.db import connections, models
 from python_calamine import CalamineWorkbook
 
 from imports.actions import imports
-from imports.actions.stages import step, work_on
+from imports.actions.stages import run_steps, step
 from imports.actions.words import words_to_confirm
 from imports.choices import ImportStatus
 from imports.models import ImportBatch
@@ -120,7 +120,7 @@ def uploaded(content: bytes, cast: Any) -> ImportBatch:
         by=cast.ana,
     )
     # A large sheet is read by a worker.
-    work_on(batch.pk)
+    run_steps(batch.pk)
     batch.refresh_from_db()
     return batch
 
@@ -139,5 +139,5 @@ def with_words(batch: ImportBatch, cast: Any) -> ImportBatch:
 
 
 def finished(batch: ImportBatch) -> None:
-    while work_on(batch.pk):
+    while run_steps(batch.pk):
         pass

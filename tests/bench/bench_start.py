@@ -17,8 +17,8 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 
-from config.running.place import ROOT, free_port
 from config.running.servers import NAMES
+from config.running.var_folder import ROOT, free_port
 from tests.bench.measure import Goal, Line
 
 MOST_SECONDS, MOST_MB = 12, 500

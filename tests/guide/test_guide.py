@@ -11,7 +11,7 @@ from django.utils import translation
 
 from accounts.roles import Role
 from guide.contents import CHAPTERS, FIRST_DAY, FOR_EVERYBODY, SLUGS
-from guide.reading import FOLDER, NoSuchPageError, page_of, search
+from guide.reading import FOLDER, NoSuchPageError, get_page, search
 from guide.templatetags.guide import explained, for_reader
 from pages.shortcuts import SECTIONS
 from tests.cast import Cast, as_
@@ -44,7 +44,7 @@ def test_every_page_stands_in_a_chapter_and_every_chapter_has_its_pages(language
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_page_says_the_same_in_both_languages(slug: str) -> None:
-    spanish, english = (page_of(slug, language) for language in LANGUAGES)
+    spanish, english = (get_page(slug, language) for language in LANGUAGES)
     assert [each.anchor for each in spanish.headings] == [each.anchor for each in english.headings]
     assert len(spanish.sections) == len(english.sections)
     assert spanish.title != english.title
@@ -56,7 +56,7 @@ def test_a_page_says_the_same_in_both_languages(slug: str) -> None:
 
 def test_every_heading_is_named_and_no_name_stands_twice() -> None:
     """The whole guide is printed on one page."""
-    sections = [each for slug in SLUGS for each in page_of(slug, "es").sections[1:]]
+    sections = [each for slug in SLUGS for each in get_page(slug, "es").sections[1:]]
     assert [each.heading for each in sections if not each.anchor] == []
     anchors = [each.anchor for each in sections]
     assert [anchor for anchor in anchors if anchors.count(anchor) > 1] == []
@@ -70,7 +70,7 @@ def test_every_link_leads_to_a_page_of_the_guide_or_of_amparo(language: str) -> 
         if name.endswith(".md"):
             other = name.removesuffix(".md")
             anchors = (
-                {each.anchor for each in page_of(other, language).headings}
+                {each.anchor for each in get_page(other, language).headings}
                 if other in SLUGS
                 else set()
             )
@@ -93,7 +93,7 @@ def test_a_reader_finds_no_link_in_the_guide_that_ends_in_404_and_all_of_its_wor
     user = getattr(cast, name)
     closed = []
     for slug in SLUGS:
-        page = page_of(slug, "es")
+        page = get_page(slug, "es")
         shown = for_reader(page.html, user)
         for link in re.findall(r'href="(/[^"?#]*)', shown):
             permission = getattr(resolve(link).func, "permission", None)
@@ -147,13 +147,13 @@ def test_a_question_mark_that_leads_nowhere_is_an_error() -> None:
 
 
 def test_html_in_a_page_would_be_text() -> None:
-    page = page_of("keys", "es")
+    page = get_page("keys", "es")
     assert "<code>/</code>" in page.html
     assert "<script" not in page.html
 
 
 def test_a_wide_table_moves_sideways_and_the_keyboard_reaches_it() -> None:
-    page = page_of("keys", "es")
+    page = get_page("keys", "es")
     region = '<div class="scroll" tabindex="0" role="region" aria-labelledby="keys-everywhere">'
     assert page.html.count(region) == 1
     assert page.html.count('role="region"') == page.html.count("<table>") == len(SECTIONS)
@@ -163,7 +163,7 @@ def test_a_wide_table_moves_sideways_and_the_keyboard_reaches_it() -> None:
 @pytest.mark.parametrize("slug", SLUGS)
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_title_and_summary_show_no_sign_of_markdown(slug: str, language: str) -> None:
-    page = page_of(slug, language)
+    page = get_page(slug, language)
     assert not set("`*[") & set(page.title + page.summary)
 
 
@@ -176,13 +176,13 @@ def test_the_page_of_keys_says_what_the_card_of_keys_says(
         card = [(str(key.keys), str(key.does)) for section in SECTIONS for key in section.keys]
         titles = [str(section.title) for section in SECTIONS]
     assert [row for row in told if row[0] not in {"Tecla", "Key"}] == card
-    named = {each.anchor: each.heading for each in page_of("keys", language).sections[1:]}
+    named = {each.anchor: each.heading for each in get_page("keys", language).sections[1:]}
     assert [named[section.anchor] for section in SECTIONS] == titles
 
 
 def test_a_page_that_is_not_there_is_said() -> None:
     with pytest.raises(NoSuchPageError):
-        page_of("../settings", "es")
+        get_page("../settings", "es")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from asylum.pathways.choices import ApplicationStatus as S
 from asylum.pathways.choices import DeadlineKind
 from asylum.pathways.rules import goes_on
 from guide.contents import SLUGS
-from guide.reading import FOLDER, page_of
+from guide.reading import FOLDER, get_page
 from reference.choices import Confidence
 from reporting.choices import Definition
 from shelters.choices import BedRule, Severity
@@ -57,7 +57,7 @@ def markdown(slug: str, language: str) -> str:
 
 
 def section(slug: str, anchor: str, language: str) -> str:
-    page = page_of(slug, language)
+    page = get_page(slug, language)
     return next(" ".join(each.paragraphs) for each in page.headings if each.anchor == anchor)
 
 
@@ -119,7 +119,7 @@ def test_a_rule_of_beds_stands_with_its_severity_and_source(rule: str, language:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_figure_has_its_paragraph(language: str) -> None:
-    headings = {each.anchor: each.heading for each in page_of("figures", language).headings}
+    headings = {each.anchor: each.heading for each in get_page("figures", language).headings}
     for figure in Definition:
         heading = headings[f"figure-{figure.lower().replace('_', '-')}"]
         assert not figure.code or heading.startswith(f"{figure.code}:")

@@ -11,7 +11,7 @@ from django.test import Client
 
 from accounts.models import Team
 from casework.register.choices import Category
-from imports.actions.stages import work_on
+from imports.actions.stages import run_steps
 from imports.choices import AgeDay, AgeUnit, DateOrder, WordKind
 from imports.models import ImportBatch
 
@@ -100,7 +100,7 @@ def checked(client: Client, content: bytes, name: str, team: Team) -> ImportBatc
     answer = press(client, f"/imports/{batch.pk}/columns/")
     if answer["Location"].endswith("/words/"):
         press(client, answer["Location"])
-    work_on(batch.pk)
+    run_steps(batch.pk)
     batch.refresh_from_db()
     return batch
 
@@ -108,6 +108,6 @@ def checked(client: Client, content: bytes, name: str, team: Team) -> ImportBatc
 def put_on_file(client: Client, batch: ImportBatch) -> ImportBatch:
     """The button, and the work that a worker does."""
     client.post(f"/imports/{batch.pk}/commit/")
-    work_on(batch.pk)
+    run_steps(batch.pk)
     batch.refresh_from_db()
     return batch

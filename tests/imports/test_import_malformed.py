@@ -5,7 +5,7 @@ import resource
 import pytest
 
 from casework.register.models.case import Case
-from imports.actions.stages import work_on
+from imports.actions.stages import run_steps
 from imports.choices import ImportStatus, RowState
 from imports.models import ImportBatch, ImportChunk
 from imports.rows import rows_in
@@ -87,7 +87,7 @@ def test_a_file_that_takes_long_is_refused_by_a_worker_with_a_sentence(cast, ana
     bad = FILES[name]
     batch = batch_of(upload(ana, bad.content(), bad.name, cast.norte))
     assert batch.is_being_read
-    work_on(batch.pk)
+    run_steps(batch.pk)
     page = ana.get(f"/imports/{batch.pk}/")
     assert str(bad.fault.label) in page_of(page).text
     assert (ImportChunk.objects.count(), Case.objects.count()) == (0, 0)

@@ -152,7 +152,7 @@ def test_a_broken_sheet_that_nobody_asked_for_spoils_nothing():
         ["Enero", "Febrero"],
     )
     with pytest.raises(SheetRefused):
-        read_sheet("a.xlsx", half, place=1)
+        read_sheet("a.xlsx", half, index=1)
 
 
 def test_both_phones_of_a_cell_are_kept_and_neither_may_be_called(cast, ana):

@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from imports.actions.imports import drop_import
-from imports.actions.stages import work_on
+from imports.actions.stages import run_steps
 from imports.choices import ImportStatus
 from imports.models import ImportBatch
 from imports.rules import reading
@@ -38,18 +38,18 @@ def test_a_large_sheet_waits_for_a_worker_and_then_asks_for_its_columns(cast, an
     assert b'hx-trigger="every 2s"' in page.content
     assert ana.get(reverse("import-columns", args=[batch.pk]))["Location"] == detail(batch)
     assert list(ImportBatch.objects.waiting_for_a_worker(batch.uploaded_at)) == [batch]
-    assert not work_on(batch.pk)
+    assert not run_steps(batch.pk)
     batch.refresh_from_db()
     assert (batch.status, batch.rows_total) == (ImportStatus.MAPPING, len(FAMILY))
     columns = reverse("import-columns", args=[batch.pk])
     assert ana.get(detail(batch))["Location"] == columns
     assert page_of(ana.get(columns)).says(FAMILY[0][0])
-    assert not work_on(batch.pk), "safe to call twice"
+    assert not run_steps(batch.pk), "safe to call twice"
 
 
 def test_why_it_cannot_be_read_is_said_with_its_name_in_the_readers_language(cast, ana, large):
     batch = batch_of(upload(ana, as_csv([HEADINGS]), "Vacía.csv", cast.norte))
-    work_on(batch.pk)
+    run_steps(batch.pk)
     batch.refresh_from_db()
     assert batch.status == ImportStatus.UNREADABLE
     assert page_of(ana.get(detail(batch))).says(
@@ -68,7 +68,7 @@ def test_a_sheet_that_was_lost_before_it_was_read_says_so(cast, ana, large, tmp_
     batch = batch_of(upload(ana, as_csv([HEADINGS, *FAMILY]), "Puente.csv", cast.norte))
     (tmp_path / batch.stored_name).unlink()
     with pytest.raises(FileNotFoundError):
-        work_on(batch.pk)
+        run_steps(batch.pk)
     batch.refresh_from_db()
     assert batch.is_unreadable
     assert page_of(ana.get(detail(batch))).says("dañado")
@@ -83,6 +83,6 @@ def test_a_workbook_that_does_not_come_to_an_end_in_time_is_left_to_a_worker(
     batch = batch_of(upload(ana, as_xlsx([HEADINGS, *FAMILY]), "Puente.xlsx", cast.norte))
     assert batch.is_being_read
     monkeypatch.undo()
-    work_on(batch.pk)
+    run_steps(batch.pk)
     batch.refresh_from_db()
     assert (batch.status, batch.rows_total) == (ImportStatus.MAPPING, len(FAMILY))

@@ -9,7 +9,7 @@ from casework.register.choices import BirthPrecision
 from casework.register.rules import Birth
 from imports.actions.words import vocabulary_of
 from imports.choices import RowDoubt, RowState
-from imports.rows import rows_in, shown
+from imports.rows import rows_in, to_shown_row
 from tests.build import an_individual
 from tests.imports.sheets import as_csv, checked
 
@@ -63,10 +63,10 @@ def test_the_page_and_the_sheet_of_doubts_say_why_two_are_alike(cast, ana):
     assert "A favor: mismo número, tal vez de otro documento." in told
     assert "En contra: " in told
     [row] = rows_in(batch, [RowState.DOUBTFUL])
-    [doubt] = shown(batch, row, vocabulary_of(batch)).doubts
-    assert doubt.for_it == ["mismo número, tal vez de otro documento"]
-    assert doubt.against_it
-    assert doubt.in_words.endswith(", ".join([*doubt.for_it, *doubt.against_it]))
+    [doubt] = to_shown_row(batch, row, vocabulary_of(batch)).doubts
+    assert doubt.reasons_for == ["mismo número, tal vez de otro documento"]
+    assert doubt.reasons_against
+    assert doubt.in_words.endswith(", ".join([*doubt.reasons_for, *doubt.reasons_against]))
 
 
 def test_two_rows_of_one_number_are_doubtful_under_two_names(cast, ana):

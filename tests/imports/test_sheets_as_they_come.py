@@ -15,7 +15,7 @@ from odf.table import Table, TableCell, TableRow
 from odf.text import P
 
 from imports.choices import ImportStatus, RowDoubt, RowFault
-from imports.rows import left_behind
+from imports.rows import columns_not_imported
 from imports.rules.choices import SheetFault
 from tests.cast import Cast, log_in
 from tests.imports.malformed import zipped
@@ -277,7 +277,7 @@ def test_members_of_a_family_beside_its_head_are_told_and_not_lost(cast, ana_the
     rows = [["Nombre", "Edad", "member1_name", "member1_age"], ["Luis Mora", "30", "Sol Mora", "6"]]
     batch = through(ana_then, cast, "a.xlsx", as_xlsx(rows))
     assert on_file() == [LUIS]
-    assert left_behind(batch) == [
+    assert columns_not_imported(batch) == [
         "C · member1_name: con datos en 1 fila",
         "D · member1_age: con datos en 1 fila",
     ]

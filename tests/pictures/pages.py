@@ -13,8 +13,8 @@ from typing import Literal
 
 from playwright.sync_api import Browser, Error, StorageState
 
-from config.running.place import ROOT, VarFolder
-from config.running.trouble import Trouble
+from config.running.errors import CommandFailed
+from config.running.var_folder import ROOT, VarFolder
 from tests.pictures import readme
 from tests.pictures.worlds import world
 
@@ -114,7 +114,7 @@ def take(
     size: tuple[int, int],
     inside: StorageState | None,
 ) -> Size:
-    """The whole page, however long, and how long it is. Raises Trouble where there is none."""
+    """The whole page, however long, and how long it is. Raises CommandFailed where there is none."""
     scheme: Literal["dark", "light"] = "dark" if path.stem.endswith("-dark") else "light"
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
@@ -127,7 +127,7 @@ def take(
         page = context.new_page()
         answer = page.goto(url, wait_until="networkidle")
         if answer is None or not answer.ok:
-            raise Trouble(f"{url} answers {answer.status if answer else 'nothing'}.")
+            raise CommandFailed(f"{url} answers {answer.status if answer else 'nothing'}.")
         page.screenshot(path=path, full_page=True, animations="disabled", caret="hide")
         return Size(*page.evaluate(MEASURE))
     finally:
@@ -148,7 +148,9 @@ def number_of_a_case(browser: Browser, address: str) -> str:
 def main(*options: str) -> int:
     try:
         if unknown := set(options) - {"--without-readme"}:
-            raise Trouble(f"{' '.join(sorted(unknown))} is not known; there is --without-readme.")
+            raise CommandFailed(
+                f"{' '.join(sorted(unknown))} is not known; there is --without-readme."
+            )
         with readme.chromium() as browser:
             FOLDER.mkdir(parents=True, exist_ok=True)
             for kind in WORLDS:
@@ -162,7 +164,7 @@ def main(*options: str) -> int:
     except Error as error:
         print(error, file=sys.stderr)
         return 1
-    except Trouble as trouble:
+    except CommandFailed as trouble:
         print(trouble, file=sys.stderr)
         return 1
     except KeyboardInterrupt:

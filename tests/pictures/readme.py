@@ -14,8 +14,8 @@ from pathlib import Path
 from PIL import Image
 from playwright.sync_api import Browser, Error, Page, sync_playwright
 
-from config.running.place import ROOT
-from config.running.trouble import Trouble
+from config.running.errors import CommandFailed
+from config.running.var_folder import ROOT
 from tests import runner
 from tests.pictures.worlds import PASSWORD
 
@@ -80,7 +80,7 @@ def desk(browser: Browser, address: str, who: str, size: tuple[int, int] = DESK)
 
 
 def write(path: Path, png: bytes) -> None:
-    """With as many colours as keep it small. Raises Trouble if none of ours is few enough."""
+    """With as many colours as keep it small. Raises CommandFailed if none of ours is few enough."""
     image = Image.open(io.BytesIO(png)).convert("RGB")
     for colours in COLOURS:
         small = io.BytesIO()
@@ -89,7 +89,7 @@ def write(path: Path, png: bytes) -> None:
             path.write_bytes(small.getvalue())
             print(f"{path.relative_to(ROOT)}  {small.tell() // 1000} kB")
             return
-    raise Trouble(f"{path.name} has more than {MOST_BYTES // 1000} kB even with few colours.")
+    raise CommandFailed(f"{path.name} has more than {MOST_BYTES // 1000} kB even with few colours.")
 
 
 def today(browser: Browser, address: str) -> None:
@@ -103,12 +103,12 @@ def on_a_phone(browser: Browser, address: str) -> None:
 
 
 def a_family(ana: Desk) -> str:
-    """The number of the first family in whose case Ana has something to do. Raises Trouble."""
+    """The number of the first family in whose case Ana has something to do. Raises CommandFailed."""
     for number in dict.fromkeys(NUMBER.findall(ana.page.locator("main").inner_text())):
         ana.opens(f"/cases/{number}/")
         if FAMILY_OF_SOME.search(ana.page.locator("main").inner_text()):
             return str(number)
-    raise Trouble("No family has anything to do today: rm -rf var, and make run again.")
+    raise CommandFailed("No family has anything to do today: rm -rf var, and make run again.")
 
 
 def a_file(browser: Browser, address: str) -> None:
@@ -172,10 +172,10 @@ PICTURES = (today, a_file, quick_log, a_night, figures, funders_table, on_a_phon
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A browser, for as long as the block lasts. Raises Trouble where there is none."""
+    """A browser, for as long as the block lasts. Raises CommandFailed where there is none."""
     program = runner.chromium()
     if program is None:
-        raise Trouble(
+        raise CommandFailed(
             "Pictures are taken with Chromium, and there is none here. Install it (on Debian and Ubuntu: apt install "
             "chromium), or name one in AMPARO_CHROMIUM."
         )
@@ -202,7 +202,7 @@ def main(address: str = "http://localhost:8000") -> int:
     except Error as error:
         print(f"{error}\nDoes `make run` run, and is {address} what it printed?", file=sys.stderr)
         return 1
-    except Trouble as trouble:
+    except CommandFailed as trouble:
         print(trouble, file=sys.stderr)
         return 1
     return 0

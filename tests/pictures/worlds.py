@@ -6,10 +6,10 @@ import sys
 from collections.abc import Iterator
 
 from config.running import child, processes
-from config.running.place import ROOT, VarFolder, free_port, web_socket
+from config.running.errors import CommandFailed
 from config.running.run import prepare, start_children, wait_for_web
 from config.running.servers import NAMES, Servers, is_set, servers
-from config.running.trouble import Trouble
+from config.running.var_folder import ROOT, VarFolder, free_port, web_socket
 
 # The administrator of an empty world, and everybody of a full one.
 ADMINISTRATOR = "adela@amparo.example"
@@ -19,9 +19,9 @@ PASSWORD = "mango-bajo-el-puente"
 
 @contextlib.contextmanager
 def world(place: VarFolder, *, is_empty: bool) -> Iterator[str]:
-    """Starts one and yields its address. Raises Trouble, also where servers are named: their people may be real."""
+    """Starts one and yields its address. Raises CommandFailed, also where servers are named: their people may be real."""
     if named := [name for name in NAMES if is_set(name)]:
-        raise Trouble(
+        raise CommandFailed(
             f"{' and '.join(named)} set: this makes a world of its own, and touches no other."
         )
     with (
@@ -46,7 +46,7 @@ def world(place: VarFolder, *, is_empty: bool) -> Iterator[str]:
 
 
 def begin(place: VarFolder, found: Servers) -> None:
-    """Makes office and administrator, unless an earlier time did. Raises Trouble."""
+    """Makes office and administrator, unless an earlier time did. Raises CommandFailed."""
     if not (place.folder / "first-start-code").exists():
         return
     said = ["--office", "Cúcuta", "--team", "Puente", "--email", ADMINISTRATOR, "--name", "Adela"]
@@ -57,4 +57,4 @@ def begin(place: VarFolder, found: Servers) -> None:
         stdout=subprocess.DEVNULL,
     )
     if answer.returncode != 0:
-        raise Trouble("The first start of the empty world failed; the reason stands above.")
+        raise CommandFailed("The first start of the empty world failed; the reason stands above.")

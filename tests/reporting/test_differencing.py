@@ -12,7 +12,7 @@ from reporting.actions.tables import make_table, prepare_table, release_table
 from reporting.choices import Audience, TableStatus
 from reporting.figures.funder_blocks import arrivals_block
 from reporting.models import FunderTable
-from reporting.rules.differencing import HeldBlock, clashing_release, exposes, withhold_for_readers
+from reporting.rules.differencing import DatedTable, clashing_release, exposes, withhold_for_readers
 from reporting.rules.funder_rows import is_impossible
 from reporting.rules.suppression import TOTAL, ProtectedTable, protect
 from tests.build import a_row, an_arrival, reference
@@ -37,8 +37,8 @@ def protected(cells: list[list[int]]) -> ProtectedTable:
     return protect(counts, rows=rows, columns=columns, k=K)
 
 
-def told(table: ProtectedTable, first: D = FEBRUARY, end: D = MARCH, **facts) -> HeldBlock:
-    return HeldBlock(
+def told(table: ProtectedTable, first: D = FEBRUARY, end: D = MARCH, **facts) -> DatedTable:
+    return DatedTable(
         **{"counted": "I02", "adds_up": True, **facts}, starts_on=first, ends_on=end, table=table
     )
 
@@ -125,7 +125,7 @@ def test_a_quarter_less_two_of_its_months_gives_the_third_away():
     assert clashing_release([months[1]], held, k=K) == "quarter"
 
 
-def beside(cells: list[list[int]], *held: HeldBlock) -> HeldBlock:
+def beside(cells: list[list[int]], *held: DatedTable) -> DatedTable:
     """The table of these days as it is made for somebody who has others of them."""
     made = told(hiding(cells))
     withhold_for_readers(made, [(K, held)])
@@ -160,8 +160,8 @@ def test_marks_that_change_places_say_more_than_either_table():
     assert not exposes([tables[0], again], k=K)
 
 
-def kept_as_json(table: ProtectedTable) -> HeldBlock:
-    return HeldBlock.from_json(told(table).as_json())
+def kept_as_json(table: ProtectedTable) -> DatedTable:
+    return DatedTable.from_json(told(table).as_json())
 
 
 def test_counts_that_are_kept_come_back_as_they_were():
@@ -299,7 +299,7 @@ class TestOneMonthMadeTwice:
     def later(self, cast: Cast, more: int) -> None:
         arrive(cast, more, sex=Sex.FEMALE, born=1950)
 
-    def what_a_reader_works_out(self, first: HeldBlock, again: HeldBlock) -> int:
+    def what_a_reader_works_out(self, first: DatedTable, again: DatedTable) -> int:
         """Women of 60 and more: the total of the row less what the same row showed before."""
         now, before = (each.table.shown(self.ROW, TOTAL) for each in (again, first))
         assert isinstance(now, int)

@@ -10,7 +10,7 @@ from collections import Counter
 from pathlib import Path
 
 from reporting.choices import Indicator
-from reporting.rules.differencing import HeldBlock, exposes, withhold_for_readers
+from reporting.rules.differencing import DatedTable, exposes, withhold_for_readers
 from reporting.rules.funder_rows import COLUMNS, Block, is_impossible
 from reporting.rules.suppression import TOTAL
 from tests.reporting.old_way import withheld_one_after_the_other
@@ -48,10 +48,10 @@ def test_february_loses_fewer_numbers_than_before_and_none_where_nobody_can_be(c
     assert (small, before, after) == (56, 65, 64)
 
 
-def told(block: Block, k: int, *earlier: HeldBlock) -> HeldBlock:
+def told(block: Block, k: int, *earlier: DatedTable) -> DatedTable:
     """The block as it is made for somebody who has these of it, too."""
     first, end = datetime.date(2019, 2, 1), datetime.date(2019, 3, 1)
-    made = HeldBlock(block.indicator, first, end, True, block.table(k))
+    made = DatedTable(block.indicator, first, end, True, block.table(k))
     withhold_for_readers(made, [(k, ()), (K, earlier)], impossible=is_impossible)
     return made
 

@@ -16,7 +16,7 @@ from casework.register.choices import BirthPrecision, Category, Population, Sex
 from casework.register.models.individual import Individual
 from casework.register.rules import Birth
 from reporting.charts import arrivals_chart
-from reporting.figures.arrivals import by_day, by_place, of_office
+from reporting.figures.arrivals import by_day, by_place, people_of_offices
 from reporting.figures.people import count_people
 from shelters.models import Placement
 from tests.build import a_row, an_arrival, people_of
@@ -84,7 +84,7 @@ def test_f11_a_woman_who_served_counts_as_former_member_and_not_as_family(cast):
 
 def test_relatives_come_on_top_of_former_members_by_directorate(cast):
     an_arrival(cast)
-    rows = by_place(of_office({cast.cucuta.pk})).directorates
+    rows = by_place(people_of_offices({cast.cucuta.pk})).directorates
     assert [(row.name, row.former_members, row.relatives) for row in rows] == [("Oriente", 1, 3)]
 
 
@@ -102,7 +102,7 @@ def test_the_axis_of_arrivals_is_the_period_and_a_long_one_is_drawn_by_month():
 
 def test_arrivals_by_day_are_counted_in_people(cast):
     an_arrival(cast)
-    assert by_day(of_office({cast.cucuta.pk})) == [(D(2019, 2, 23), 4)]
+    assert by_day(people_of_offices({cast.cucuta.pk})) == [(D(2019, 2, 23), 4)]
 
 
 def test_a_supervisor_sees_the_office_and_a_caseworker_the_own_cases(cast, client):

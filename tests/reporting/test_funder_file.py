@@ -16,7 +16,7 @@ from reporting.actions.tables import make_table, release_table
 from reporting.choices import Audience
 from reporting.models import FunderTable
 from reporting.rules.funder_rows import hxl_row
-from reporting.writing import Front, fingerprint, from_csv, rows_of_csv
+from reporting.writing import FileHeader, fingerprint, from_csv, rows_of_csv
 from tests.aid.build import a_payer
 from tests.cast import log_in
 from tests.page import page_of
@@ -130,7 +130,7 @@ def test_the_marks_are_explained_in_both_files_and_on_the_page(
     assert empty in text
     assert rows_of(table)[0][-1] == column
     book = CalamineWorkbook.from_filelike(io.BytesIO(content(table, table.xlsx_name)))
-    top = [row[:2] for row in book.get_sheet_by_index(0).to_python()[Front.LINES :]]
+    top = [row[:2] for row in book.get_sheet_by_index(0).to_python()[FileHeader.LINES :]]
     assert top[0] == ["small", small]
     assert top[1][0] == "withheld"
     assert top[1][1].startswith(withheld)
@@ -173,7 +173,7 @@ def tops(table: FunderTable) -> list[dict[str, str]]:
     book = CalamineWorkbook.from_filelike(io.BytesIO(content(table, table.xlsx_name)))
     text = content(table, table.csv_name).decode("utf-8-sig")
     pages = [list(csv.reader(io.StringIO(text))), book.get_sheet_by_index(0).to_python()]
-    found = [dict(row[:2] for row in rows[: Front.LINES]) for rows in pages]
+    found = [dict(row[:2] for row in rows[: FileHeader.LINES]) for rows in pages]
     return [*found, dict(row[:2] for row in book.get_sheet_by_index(1).to_python())]
 
 

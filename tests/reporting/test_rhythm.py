@@ -14,7 +14,7 @@ import highspy
 import pytest
 
 from reporting.rules import companions
-from reporting.rules.differencing import HeldBlock, clashing_release, withhold_for_readers
+from reporting.rules.differencing import DatedTable, clashing_release, withhold_for_readers
 from reporting.rules.suppression import TOTAL, ProtectedTable, with_totals
 
 K = 5
@@ -43,18 +43,18 @@ def first_day(month: int) -> datetime.date:
     return datetime.date(2019 + month // 12, month % 12 + 1, 1)
 
 
-def counted(year: Sequence[Cells], months: Months) -> HeldBlock:
+def counted(year: Sequence[Cells], months: Months) -> DatedTable:
     """The table of these months with nothing withheld yet."""
     counts: Counter[tuple[str, str]] = Counter()
     for month in year[slice(*months)]:
         counts.update(month)
     table = ProtectedTable(ROWS, COLUMNS, with_totals(counts, ROWS, COLUMNS), K)
-    return HeldBlock("I02", *map(first_day, months), True, table)
+    return DatedTable("I02", *map(first_day, months), True, table)
 
 
-def released(year: Sequence[Cells], order: Sequence[Months]) -> dict[Months, HeldBlock]:
+def released(year: Sequence[Cells], order: Sequence[Months]) -> dict[Months, DatedTable]:
     """One table after the other, each made when those before it were released, and not refused beside them."""
-    held: dict[Months, HeldBlock] = {}
+    held: dict[Months, DatedTable] = {}
     for months in order:
         table = counted(year, months)
         withhold_for_readers(table, [(K, list(held.values()))])
@@ -68,7 +68,7 @@ def released(year: Sequence[Cells], order: Sequence[Months]) -> dict[Months, Hel
 class Attacker:
     """Knows every number that is shown, what the marks say, and that a longer period is the sum of its months."""
 
-    def __init__(self, tables: Mapping[Months, HeldBlock]) -> None:
+    def __init__(self, tables: Mapping[Months, DatedTable]) -> None:
         self._solver = highspy.Highs()
         self._solver.setOptionValue("output_flag", False)
         ends = range(min(a for a, _b in tables), max(b for _a, b in tables))
@@ -107,7 +107,7 @@ class Attacker:
         return found[1] - found[0] if len(found) > 1 else highspy.kHighsInf
 
 
-def worked_out(tables: Mapping[Months, HeldBlock]) -> Iterator[tuple[Months, tuple[str, ...]]]:
+def worked_out(tables: Mapping[Months, DatedTable]) -> Iterator[tuple[Months, tuple[str, ...]]]:
     """The small numbers that fall: of the tables, and of what is left when one is taken off the other."""
     attacker = Attacker(tables)
     for months, told in tables.items():

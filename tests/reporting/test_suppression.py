@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from reporting.rules.companions import Task, companions, span_of
+from reporting.rules.companions import ProtectionTask, companions, span_of
 from reporting.rules.reader import Key, width
 from reporting.rules.suppression import (
     TOTAL,
@@ -194,14 +194,14 @@ def test_a_number_that_only_several_lines_together_give_away_is_protected_too():
     assert protected.hidden > small
 
 
-def every_choice(task: Task) -> set[frozenset[Key]]:
+def every_choice(task: ProtectionTask) -> set[frozenset[Key]]:
     """All sets of numbers that may go."""
     keys = list(task.losses)
     sizes = (combinations(keys, number) for number in range(len(keys) + 1))
     return {frozenset(choice) for choice in chain.from_iterable(sizes)}
 
 
-def protects(task: Task, protected: ProtectedTable, choice: frozenset[Key]) -> bool:
+def protects(task: ProtectionTask, protected: ProtectedTable, choice: frozenset[Key]) -> bool:
     """Whether every small number keeps its range, by trying every table (brute force)."""
     protected.hidden = {*task.small, *choice}
     protected.small = protected.hidden - choice
@@ -229,7 +229,7 @@ def test_nothing_cheaper_would_protect_a_small_table_than_what_was_chosen(cells)
     k = 4
     protected = hiding(cells, set(), k=k)
     costs = losses(protected)
-    task = Task(protected.counts, list(protected.lines()), costs, k)
+    task = ProtectionTask(protected.counts, list(protected.lines()), costs, k)
     chosen = companions(task)
     assert protects(task, protected, frozenset(chosen))
     spent = sum(costs[key] for key in chosen)

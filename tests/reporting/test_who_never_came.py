@@ -12,7 +12,7 @@ from casework.families.models import FamilyChange
 from casework.register.choices import EndReason, Relation, Sex
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from reporting.figures.arrivals import arrived_between, by_day, of_office
+from reporting.figures.arrivals import arrived_between, by_day, people_of_offices
 from tests.build import a_row, an_arrival
 from tests.cast import as_
 from tests.page import page_of
@@ -22,7 +22,7 @@ DAY = datetime.timedelta(days=1)
 
 def arrivals(cast, day: datetime.date) -> tuple[int, int]:
     """As the figures count them, in sum and for the chart."""
-    people = of_office({cast.cucuta.pk})
+    people = people_of_offices({cast.cucuta.pk})
     return arrived_between(people, day, day + DAY).count(), dict(by_day(people)).get(day, 0)
 
 

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from config.running.place import ROOT, VarFolder
 from config.running.servers import Servers, servers
+from config.running.var_folder import ROOT, VarFolder
 
 RELEASED = ROOT / "tests" / "running" / "released"
 CANARY = "Yorman Canario"

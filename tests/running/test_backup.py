@@ -19,9 +19,9 @@ from psycopg import sql
 
 from config import schema
 from config.backup import Backup, add, members
-from config.running.place import ROOT, VarFolder, random_master_key
+from config.running.errors import CommandFailed
 from config.running.servers import NAMES, Servers, servers
-from config.running.trouble import Trouble
+from config.running.var_folder import ROOT, VarFolder, random_master_key
 from tests.running.house import CANARY, READ, RELEASED, House, built, keep, manage, script
 
 
@@ -130,13 +130,13 @@ from config import backup
 from config.running import tools
 from vault.models import SubjectKey
 wrapped = bytes(SubjectKey.objects.get().wrapped).hex()
-made = backup.Backup.beside(Path(sys.argv[2]))
+made = backup.Backup.from_data_path(Path(sys.argv[2]))
 dumps = {"database": b"", "keys": b""}
-with backup.unlocked(made.data) as source, tarfile.open(fileobj=source, mode="r|") as tar:
+with backup.decrypted(made.data) as source, tarfile.open(fileobj=source, mode="r|") as tar:
     for member in backup.members(tar):
         if member.name.startswith("database/"):
             dumps["database"] += backup.content_of(tar, member).read()
-with backup.unlocked(made.keys) as source:
+with backup.decrypted(made.keys) as source:
     dumps["keys"] = source.read()
 for name, dump in dumps.items():
     command = [tools.postgres("pg_restore"), "--file=-"]
@@ -185,7 +185,7 @@ def test_a_file_that_was_cut_is_told_in_one_sentence_and_changes_nothing(
 ) -> None:
     left = tmp_path / "left"
     keep(house, left)
-    both = Backup.beside(left / house.backup.name)
+    both = Backup.from_data_path(left / house.backup.name)
     path = both.data if which == "data" else both.keys
     path.write_bytes(path.read_bytes()[:length])
     answer = subprocess.run(
@@ -211,6 +211,6 @@ def test_an_archive_that_leads_elsewhere_is_refused(tmp_path: Path) -> None:
         archive.seek(0)
         with (
             tarfile.open(fileobj=archive) as tar,
-            pytest.raises(Trouble, match="which no backup of"),
+            pytest.raises(CommandFailed, match="which no backup of"),
         ):
             list(members(tar))

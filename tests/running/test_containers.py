@@ -8,8 +8,8 @@ from typing import Any
 import yaml
 
 from config.running import tools
-from config.running.place import ROOT
 from config.running.postgres import SETTINGS
+from config.running.var_folder import ROOT
 
 DOCKERFILE = (ROOT / "Dockerfile").read_text()
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())

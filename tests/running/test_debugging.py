@@ -14,8 +14,8 @@ from django.core.exceptions import ImproperlyConfigured
 from django.http import HttpRequest, HttpResponse
 from django.test import RequestFactory
 
-from config.debugging import only_from_this_machine, refuse_elsewhere
-from config.running.place import ROOT, free_port
+from config.debugging import only_from_this_machine, refuse_outside_demonstration
+from config.running.var_folder import ROOT, free_port
 
 ASK = "from config import settings; print(settings.DEBUG)"
 FITTING = {
@@ -62,9 +62,9 @@ def test_settings_refuse_to_debug_for_a_real_host_at_an_open_address() -> None:
 )
 def test_each_of_mode_hosts_and_address_alone_is_enough_to_refuse(what: str, value: Any) -> None:
     fitting: dict[str, Any] = {"mode": "demonstration", "hosts": ["localhost"], "bind": "[::1]:80"}
-    refuse_elsewhere(**fitting)
+    refuse_outside_demonstration(**fitting)
     with pytest.raises(ImproperlyConfigured, match=f"but AMPARO_{what.upper()} is "):
-        refuse_elsewhere(**{**fitting, what: value})
+        refuse_outside_demonstration(**{**fitting, what: value})
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ import pytest
 from django.apps import apps
 from django.core.management import get_commands
 
-from config.running.place import ROOT
+from config.running.var_folder import ROOT
 from tests.test_floors import FLOORS, PACKAGES
 
 DOCUMENTS = sorted(

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from config.running.place import ROOT
 from config.running.servers import NAMES
+from config.running.var_folder import ROOT
 
 PAGE = ROOT / "docs" / "first-change.md"
 CATALOG = Path("casework/locale/es/LC_MESSAGES/django.po")

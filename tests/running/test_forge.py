@@ -6,7 +6,7 @@ from typing import Any
 
 import yaml
 
-from config.running.place import ROOT
+from config.running.var_folder import ROOT
 from pages.catalogs import our_apps
 
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from config.running import tools
-from config.running.place import ROOT
-from config.running.trouble import Trouble
+from config.running.errors import CommandFailed
+from config.running.var_folder import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
 SERVING = PROJECT["project"]["dependencies"]
@@ -74,5 +74,5 @@ def test_the_image_can_back_up_and_holds_no_database_server(
     monkeypatch.setenv("PATH", str(tmp_path))
     for program in ("pg_dump", "pg_restore"):
         assert tools.version(tools.postgres(program))
-    with pytest.raises(Trouble):
+    with pytest.raises(CommandFailed):
         tools.postgres("postgres")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from accounts.due import due_sources
-from config.running.place import VarFolder
+from config.running.var_folder import VarFolder
 from tests import long_tests, runner
 
 ALL = list(long_tests.GUARDED)

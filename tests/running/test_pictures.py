@@ -7,9 +7,9 @@ import pytest
 from django.urls import resolve
 
 from accounts.roles import ROLES, Role
-from config.running.place import ROOT, VarFolder
+from config.running.errors import CommandFailed
 from config.running.servers import NAMES
-from config.running.trouble import Trouble
+from config.running.var_folder import ROOT, VarFolder
 from tests import runner
 from tests.browser import chromium
 from tests.pictures import pages, readme, worlds
@@ -96,7 +96,7 @@ def test_a_world_that_others_work_in_is_never_photographed(
     for name in NAMES:
         monkeypatch.setenv(name, "postgresql://real@db/amparo")
     with (
-        pytest.raises(Trouble, match="touches no other"),
+        pytest.raises(CommandFailed, match="touches no other"),
         worlds.world(VarFolder(ROOT / "var" / "never"), is_empty=True),
     ):
         pytest.fail("It started.")

@@ -13,7 +13,7 @@ from django.core.checks.registry import registry
 from django.test import Client
 
 from config.checks import production_reaches_people
-from config.running.place import ROOT
+from config.running.var_folder import ROOT
 from tests.cast import Cast, log_in
 
 ASK = "from config import settings; print({})"

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from config import released
-from config.running.place import ROOT
-from config.running.trouble import Trouble
+from config.running.errors import CommandFailed
+from config.running.var_folder import ROOT
 from tests.running.house import RELEASED
 
 # A section without a day was never released.
@@ -48,7 +48,7 @@ def test_a_changed_and_a_vanished_migration_are_named(root: Path) -> None:
     ]
     assert released.faults(root) == found
     before = (root / released.LIST).read_text()
-    with pytest.raises(Trouble, match=r"Bring it back, and write a new migration instead\.$"):
+    with pytest.raises(CommandFailed, match=r"Bring it back, and write a new migration instead\.$"):
         released.record(root)
     assert (root / released.LIST).read_text() == before
 

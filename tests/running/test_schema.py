@@ -87,13 +87,13 @@ def test_the_real_ones_are_among_what_counts() -> None:
     root = settings.BASE_DIR
     found = {str(file.relative_to(root)) for file in schema.files(root, schema.folders())}
     assert {"accounts/migrations/0001_initial.py", "vault/fields.py", "config/grants.py"} <= found
-    assert {*schema.ALSO} <= found
+    assert {*schema.FURTHER_FILES} <= found
 
 
 def test_the_kept_schema_is_of_these_migrations() -> None:
     """Else a new database would begin with what they no longer make: `make schema` makes it anew."""
     now = schema.fingerprint(settings.BASE_DIR, schema.folders())
-    assert schema.kept_fingerprint() == now, "run make schema"
+    assert schema.fingerprint_of_dump() == now, "run make schema"
 
 
 @pytest.mark.long(of="database")
@@ -104,7 +104,7 @@ def test_the_kept_schema_is_what_every_migration_makes(
     with django_db_blocker.unblock():
         restored = rights()
         with schema.migrated_from_empty():
-            assert schema.dump() == schema.kept()
+            assert schema.dump() == schema.read_dump()
             call_command("createcachetable", database="owner", verbosity=0)
             grants.grant(connections["owner"], role=connections["default"].settings_dict["USER"])
             assert rights() == restored

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from config.running.place import ROOT
-from config.running.trouble import Trouble
+from config.running.errors import CommandFailed
+from config.running.var_folder import ROOT
 from seeds.staff import PASSWORD
 from tests.pictures import readme
 
@@ -42,6 +42,6 @@ def test_a_picture_gets_as_few_colours_as_it_needs_and_noise_is_refused(
     assert (tmp_path / "calm.png").stat().st_size < len(calm.getvalue())
     noise = io.BytesIO()
     Image.effect_noise((900, 900), 90).convert("RGB").save(noise, "PNG")
-    with pytest.raises(Trouble):
+    with pytest.raises(CommandFailed):
         readme.write(tmp_path / "noise.png", noise.getvalue())
     assert not (tmp_path / "noise.png").exists()

@@ -23,10 +23,10 @@ from config import gunicorn
 from config.celery import SCHEDULE
 from config.running import child, postgres, processes, run, tools
 from config.running.broker import broker
-from config.running.place import ROOT, VarFolder, web_socket
+from config.running.errors import CommandFailed
 from config.running.postgres import cluster
 from config.running.servers import NAMES, Servers, environment_for, servers
-from config.running.trouble import Trouble
+from config.running.var_folder import ROOT, VarFolder, web_socket
 from tests.runner import through_socket
 
 CAP_DAC_READ_SEARCH = 2
@@ -116,7 +116,9 @@ def test_data_of_another_major_version_are_refused_in_one_sentence(place: VarFol
     data = place.folder / "postgres" / "data"
     data.mkdir(parents=True)
     (data / "PG_VERSION").write_text("12\n")
-    with pytest.raises(Trouble, match=r"belongs to PostgreSQL 12, but this is PostgreSQL \d+;"):
+    with pytest.raises(
+        CommandFailed, match=r"belongs to PostgreSQL 12, but this is PostgreSQL \d+;"
+    ):
         cluster(place).__enter__()
 
 
@@ -154,7 +156,9 @@ def test_what_is_started_keeps_all_in_its_own_folder_whichever_the_environment_n
 def test_a_second_start_from_one_folder_is_told_so_or_joins(tmp_path: Path) -> None:
     place = VarFolder(tmp_path / "var")
     with servers(place, careless=True) as first:
-        with pytest.raises(Trouble, match=f"already runs from this folder .process {os.getpid()}"):
+        with pytest.raises(
+            CommandFailed, match=f"already runs from this folder .process {os.getpid()}"
+        ):
             servers(place).__enter__()
         with servers(place, join=True) as joined:
             assert joined.children == []
@@ -176,7 +180,9 @@ def test_servers_that_the_environment_names_are_used_and_none_is_started(
 ) -> None:
     place = VarFolder(tmp_path / "var")
     monkeypatch.setenv("DATABASE_URL", "postgresql://one")
-    with pytest.raises(Trouble, match=r"^DATABASE_OWNER_URL and REDIS_URL not set: set all of "):
+    with pytest.raises(
+        CommandFailed, match=r"^DATABASE_OWNER_URL and REDIS_URL not set: set all of "
+    ):
         servers(place).__enter__()
     monkeypatch.setenv("DATABASE_OWNER_URL", "postgresql://two")
     monkeypatch.setenv("REDIS_URL", "redis://three")
@@ -195,7 +201,7 @@ def test_a_chosen_port_in_use_is_said_and_another_is_taken_where_none_was_chosen
         with web_socket(place, "127.0.0.1") as ours:
             assert ours.getsockname()[1] != taken
         monkeypatch.setenv("AMPARO_PORT", str(taken))
-        with pytest.raises(Trouble, match=f"^Port {taken} is in use by another program; "):
+        with pytest.raises(CommandFailed, match=f"^Port {taken} is in use by another program; "):
             web_socket(place, "127.0.0.1")
 
 
@@ -347,9 +353,11 @@ def test_a_missing_server_program_is_said_in_one_sentence(
     monkeypatch.setattr(tools, "SITE", tmp_path)
     monkeypatch.setattr(tools, "DEBIAN", tmp_path)
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(Trouble, match=r"^There is no Valkey or Redis server on this machine; "):
+    with pytest.raises(
+        CommandFailed, match=r"^There is no Valkey or Redis server on this machine; "
+    ):
         tools.broker()
-    with pytest.raises(Trouble, match=r"^PostgreSQL's initdb is not on this machine; "):
+    with pytest.raises(CommandFailed, match=r"^PostgreSQL's initdb is not on this machine; "):
         tools.postgres("initdb")
 
 
@@ -417,8 +425,8 @@ def test_a_cluster_starts_where_its_programs_too_lie_in_a_closed_home(
     monkeypatch.setattr(tools, "SITE", site)
     folder = place.folder / "postgres"
     folder.mkdir()
-    assert postgres.way_to_run(tools.postgres("postgres"), folder) != "nobody"
-    monkeypatch.setattr(postgres, "way_to_run", lambda program, folder: way)
+    assert postgres.choose_run_as(tools.postgres("postgres"), folder) != "nobody"
+    monkeypatch.setattr(postgres, "choose_run_as", lambda program, folder: way)
     with cluster(place, careless=True) as (found, server):
         assert who_and_where(found.addresses["DATABASE_URL"])[0] == "amparo"
         status = Path(f"/proc/{server.process.pid}/status").read_text()
@@ -432,8 +440,10 @@ def test_root_without_the_means_to_become_somebody_else_is_told_so(
 ) -> None:
     monkeypatch.setattr(child, "setpriv", lambda: None)
     assert child.command("same", ["/bin/true"]) == ["/bin/true"]
-    with pytest.raises(Trouble, match=r"^PostgreSQL does not run as root, .* as an ordinary user"):
-        postgres.way_to_run(tools.postgres("postgres"), place.folder)
+    with pytest.raises(
+        CommandFailed, match=r"^PostgreSQL does not run as root, .* as an ordinary user"
+    ):
+        postgres.choose_run_as(tools.postgres("postgres"), place.folder)
 
 
 def test_another_program_of_that_name_is_not_taken_for_the_one_that_is_meant(

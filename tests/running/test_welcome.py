@@ -8,8 +8,8 @@ from pytest_django import Settings
 from accounts.actions.first_start import CODE_FILE
 from config.management.commands import prepare
 from config.running import processes, run
-from config.running.place import VarFolder, free_port
-from config.running.trouble import Trouble
+from config.running.errors import CommandFailed
+from config.running.var_folder import VarFolder, free_port
 from seeds.staff import accounts_in_words
 from tests.cast import build_cast
 
@@ -27,7 +27,7 @@ def test_a_long_wait_says_for_what_and_ends_in_a_sentence(
     web = processes.start("The web", ["sleep", "30"], log=place.log("web"))
     try:
         with pytest.raises(
-            Trouble, match=r"did not answer within 1 seconds; its log is .*web\.log"
+            CommandFailed, match=r"did not answer within 1 seconds; its log is .*web\.log"
         ):
             run.wait_for_web([web], free_port(), patience=1, quiet=0.2)
     finally:
@@ -42,7 +42,7 @@ def test_a_short_wait_says_nothing_and_a_server_that_ended_is_not_waited_for(
 ) -> None:
     web = processes.start("The web", ["false"], log=place.log("web"))
     web.process.wait()
-    with pytest.raises(Trouble, match="The web ended with code 1"):
+    with pytest.raises(CommandFailed, match="The web ended with code 1"):
         run.wait_for_web([web], free_port(), patience=30, quiet=20)
     assert capsys.readouterr().out == ""
     assert run.PATIENCE >= 180, "a busy machine took more than one minute"

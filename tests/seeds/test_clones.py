@@ -14,7 +14,16 @@ from casework.documents.models import DocumentVersion
 from casework.register.choices import Category, Sex
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
-from seeds.clones import COPIED, HEADS, LASTING, LOGGED, TOKENS, Copying, Original, originals
+from seeds.clones import (
+    COPIED,
+    CREATED_WITH_ARRIVAL,
+    FIRST_CREATED_WITH_ARRIVAL,
+    STAYING_IN_CLOSED_CASES,
+    TOKENS,
+    FileCopy,
+    Original,
+    originals,
+)
 from tests.build import a_row, people_of
 from tests.world import Stage
 from vault.files import open_file
@@ -38,7 +47,7 @@ def original_of(office: Office, case: Case) -> Original:
     return next(each for each in originals(office) if each.case == case)
 
 
-def a_twin(stage: Stage, original: Original) -> Copying:
+def a_twin(stage: Stage, original: Original) -> FileCopy:
     """A family that came on the same day and was only logged, with that life on top."""
     people = [
         a_row("Marisol", "Prueba", sex=Sex.FEMALE, born=1988, category=Category.FORMER_MEMBER),
@@ -47,7 +56,7 @@ def a_twin(stage: Stage, original: Original) -> Copying:
     party = Party(people, original.case.opened_on)
     [case] = log_parties([party], team=stage.cast.norte, by=stage.cast.ana)
     assert isinstance(case, Case)
-    copying = Copying(
+    copying = FileCopy(
         original=original,
         case=case,
         people=people_of(case),
@@ -75,7 +84,9 @@ def in_plain(row: Any) -> dict[str, Any]:
         and each.name not in left
         and not getattr(each, "auto_now_add", False)
         and not getattr(each, "auto_now", False)
-        and not (isinstance(each, ForeignKey) and each.related_model in (*HEADS, *COPIED))
+        and not (
+            isinstance(each, ForeignKey) and each.related_model in (*CREATED_WITH_ARRIVAL, *COPIED)
+        )
     }
 
 
@@ -126,7 +137,7 @@ def test_days_that_passed_move_back_and_those_to_come_move_ahead(stage: Stage) -
     ]
     assert any(day > today for day in days if day)
     for day in filter(None, days):
-        assert copying.moved(day) == (day + week if day > today else day - ten)
+        assert copying.moved_day(day) == (day + week if day > today else day - ten)
 
 
 def test_whatever_hangs_on_a_family_is_copied_or_has_a_reason_not_to_be(stage: Stage) -> None:
@@ -145,7 +156,7 @@ def test_whatever_hangs_on_a_family_is_copied_or_has_a_reason_not_to_be(stage: S
             for each in model._meta.concrete_fields
             if isinstance(each, ForeignKey) and each.related_model in heads
         ]
-        if model in {*COPIED, *HEADS} | left or not links or not model._meta.managed:
+        if model in {*COPIED, *CREATED_WITH_ARRIVAL} | left or not links or not model._meta.managed:
             continue
         if any(
             model._base_manager.filter(**{f"{each.name}__in": heads[each.related_model]}).exists()
@@ -153,14 +164,14 @@ def test_whatever_hangs_on_a_family_is_copied_or_has_a_reason_not_to_be(stage: S
         ):
             forgotten.append(model._meta.label)
     assert forgotten == []
-    assert set(COPIED) >= {*LASTING, *LOGGED, *TOKENS}
+    assert set(COPIED) >= {*STAYING_IN_CLOSED_CASES, *FIRST_CREATED_WITH_ARRIVAL, *TOKENS}
 
 
 @pytest.mark.parametrize("size", [1, 2])
 def test_a_smaller_family_gets_only_what_it_has_people_for(stage: Stage, size: int) -> None:
     original = original_of(stage.cast.cucuta, stage.worlds.norte.case)
     twin = a_twin(stage, original)
-    smaller = Copying(
+    smaller = FileCopy(
         original=original,
         case=twin.case,
         people=twin.people[:size],

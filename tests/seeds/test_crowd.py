@@ -20,7 +20,7 @@ from casework.tasks.models import CaseTask
 from partners.loading import load_reference
 from seeds.clones import COPIED
 from seeds.crowd import add_crowd
-from seeds.crowd_lives import Lives
+from seeds.crowd_files import FileFiller
 from seeds.people import Inventor
 from shelters.models import Placement
 from tests.build import an_arrival
@@ -60,11 +60,11 @@ def test_a_crowd_that_lived_has_rows_in_every_room_and_half_its_files_ended(stag
     load_reference()
     before = set(Case.objects.values_list("pk", flat=True))
     counted = {model: model._default_manager.count() for model in COPIED}
-    lives = Lives(cast.ana, cast.ana.today())
+    lives = FileFiller(cast.ana, cast.ana.today())
     add_crowd(80, teams=[(cast.norte, cast.ana)])
     new = Case.objects.exclude(pk__in=before)
     cases = list(new.select_related("office"))
-    lives.live(cases)
+    lives.fill(cases)
     open_cases = new.open()
     assert 0.3 < open_cases.count() / len(cases) < 0.7
     ended = new.exclude(pk__in=open_cases)
@@ -83,4 +83,4 @@ def test_a_crowd_that_lived_has_rows_in_every_room_and_half_its_files_ended(stag
     for client, name in ((as_(cast.lucia), "permit-list"), (as_(cast.sonia), "today")):
         assert client.get(reverse(name)).status_code == 200
     with pytest.raises(ValueError, match="another office"):
-        Lives(cast.mara, cast.mara.today()).live(cases)
+        FileFiller(cast.mara, cast.mara.today()).fill(cases)

@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from aid.actions.commitments import commit
+from aid.actions.commitments import commit_aid
 from aid.choices import AidKind
 from aid.models import Cover
 from casework.corrections.models import Correction
@@ -136,7 +136,7 @@ def test_a_stay_is_not_put_right_into_what_cannot_be(cast, stay, site, today):
 
 
 def test_who_was_checked_in_and_never_came_counts_nowhere(cast, stay, site, today):
-    commit(site, kind=AidKind.MEALS, starts_on=today - 5 * DAY, is_firm=True, by=cast.sonia)
+    commit_aid(site, kind=AidKind.MEALS, starts_on=today - 5 * DAY, is_firm=True, by=cast.sonia)
     assert Cover.objects.filter(individual=stay.individual).exists()
     reader = as_(cast.carla)
     address = reverse("placement-annul", args=[stay.pk])

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from playwright.sync_api import expect
 
-from aid.actions.commitments import commit
+from aid.actions.commitments import commit_aid
 from aid.choices import AidKind
 from aid.rules.gaps import month_after
 from asylum.papers.choices import RenunciationStatus
@@ -79,7 +79,7 @@ def test_who_loses_aid_in_14_days_is_two_keys_or_one_click_away(
     today = cast.cucuta.today()
     case = an_arrival(cast, on=today)
     for each in (AidKind.MEALS, AidKind.CASH):
-        commit(
+        commit_aid(
             case,
             kind=each,
             is_firm=True,

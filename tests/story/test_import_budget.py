@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from imports.actions.stages import work_on
+from imports.actions.stages import run_steps
 from imports.models import ImportBatch
 from partners.loading import load_reference
 from tests.browser import chromium
@@ -49,7 +49,7 @@ def test_importing_300_good_arrivals_takes_six_taps(
         taps.tap(page.get_by_role("button", name="Revisar todas las filas"))
         taps.tap(page.get_by_role("button", name="Confirmar y revisar todas las filas"))
         page.wait_for_url(lambda url: "/words/" not in url)
-        work_on(ImportBatch.objects.get().pk)
+        run_steps(ImportBatch.objects.get().pk)
         # The page asks every two seconds, and shows what is ready.
         taps.tap(page.get_by_role("button", name="Registrar 300 filas"))
         ana.sees("En cola", "300")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser
 
-from aid.actions.commitments import commit
+from aid.actions.commitments import commit_aid
 from aid.choices import AidKind
 from aid.rules.gaps import month_after
 from reporting.actions.tables import make_table
@@ -41,7 +41,7 @@ def lodging_that_ends(cast: Cast, settings: Any, tmp_path: Any) -> None:
     today = cast.cucuta.today()
     ends_on = today + datetime.timedelta(days=DAYS_OF_LODGING)
     hotel = a_site(cast.cucuta, beds=(4,), run_by=cast.carla, name="Hotel La Frontera")
-    commit(
+    commit_aid(
         hotel,
         kind=AidKind.LODGING,
         is_firm=True,

@@ -6,7 +6,7 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError, CommandParser
 
 from config import backup
-from config.running.trouble import Trouble
+from config.running.errors import CommandFailed
 
 
 class Command(BaseCommand):
@@ -18,7 +18,7 @@ class Command(BaseCommand):
     def handle(self, *args: object, folder: Path, **options: object) -> None:
         try:
             written = backup.back_up(folder)
-        except Trouble as trouble:
+        except CommandFailed as trouble:
             raise CommandError(str(trouble)) from trouble
         self.stdout.write(
             f"Data and stored files: {written.data}\n"

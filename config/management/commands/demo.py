@@ -33,7 +33,7 @@ from partners.models import Organisation
 from reference.models import CrossingPoint, Force, Rank, RegionalDirectorate
 from reporting.actions.tables import make_table, prepare_table, release_table
 from reporting.choices import Audience
-from reporting.figures.arrivals import arrived_between, by_place, of_office
+from reporting.figures.arrivals import arrived_between, by_place, people_of_offices
 from shelters.actions.placements import place_family
 from shelters.models import Site
 from shelters.refusals import NotEnoughBeds
@@ -106,7 +106,7 @@ class Command(BaseCommand):
             self.say(f"{stay.individual.number}: {stay.site.name}, {bed}")
 
     def place_at_the_first(self, case: Case, sites: list[Site], by: User) -> None:
-        """Places the family at the first of these sites with beds that are safe for it. Raises CommandError."""
+        """Places the family at the first site that has beds safe for it. Raises CommandError if none has."""
         reason = "No hay otro lugar esta noche."
         for site in sites:
             try:
@@ -157,7 +157,9 @@ class Command(BaseCommand):
     def directorates(self) -> None:
         self.step("4. Arrivals of former members in February 2019, by regional directorate")
         sonia = self.staff("sonia")
-        rows = by_place(arrived_between(of_office({sonia.office_id}), FEBRUARY, MARCH)).directorates
+        rows = by_place(
+            arrived_between(people_of_offices({sonia.office_id}), FEBRUARY, MARCH)
+        ).directorates
         for row in rows:
             self.say(f"{row.name:12} {row.former_members:4}   (relatives on top: {row.relatives})")
         self.say(f"{'Total':12} {sum(row.former_members for row in rows):4}")

@@ -13,5 +13,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: object, **options: object) -> None:
         with schema.migrated_from_empty():
-            schema.keep(schema.dump())
-        self.stdout.write(f"{schema.KEPT.name} is made anew, from {schema.kept_fingerprint()}.")
+            schema.write_dump(schema.dump())
+        self.stdout.write(
+            f"{schema.DUMP_FILE.name} is made anew, from {schema.fingerprint_of_dump()}."
+        )

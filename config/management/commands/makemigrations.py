@@ -6,8 +6,8 @@ from config import migration_words
 
 
 class Command(Django):
-    """Django's own, without the labels of models."""
+    """Django's makemigrations, without labels of models and fields."""
 
     def handle(self, *args: Any, **options: Any) -> Any:
-        with migration_words.left_out():
+        with migration_words.labels_left_out():
             return super().handle(*args, **options)

@@ -8,7 +8,7 @@ from config import grants, migration_words, schema
 
 
 class Command(Django):
-    """Django's own, without the labels of models. Restores the schema dump into a database without tables first."""
+    """Django's migrate, without labels of models and fields. First restores the dump into a database without tables."""
 
     def add_arguments(self, parser: CommandParser) -> None:
         super().add_arguments(parser)
@@ -24,5 +24,5 @@ class Command(Django):
             grants.prepare(connection)
             if not from_empty:
                 schema.restore(connection)
-        with migration_words.left_out():
+        with migration_words.labels_left_out():
             return super().handle(*args, **options)

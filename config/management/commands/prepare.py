@@ -1,4 +1,4 @@
-"""`manage.py prepare`: everything between a checkout and a running Amparo, in one process."""
+"""`manage.py prepare`: sets up database, reference data, translations and static files, in one process."""
 
 import hashlib
 import time

@@ -4,7 +4,7 @@ from django.conf import settings
 from django.core.management import BaseCommand, CommandError
 
 from config import released
-from config.running.trouble import Trouble
+from config.running.errors import CommandFailed
 
 
 class Command(BaseCommand):
@@ -14,6 +14,6 @@ class Command(BaseCommand):
     def handle(self, *args: object, **options: object) -> None:
         try:
             new = released.record(settings.BASE_DIR)
-        except Trouble as trouble:
+        except CommandFailed as trouble:
             raise CommandError(str(trouble)) from trouble
         self.stdout.write(f"{len(new)} migrations written down in {released.LIST}.")

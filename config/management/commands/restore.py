@@ -5,7 +5,7 @@ from pathlib import Path
 from django.core.management import BaseCommand, CommandError, CommandParser, call_command
 
 from config import backup
-from config.running.trouble import Trouble
+from config.running.errors import CommandFailed
 from vault.checks import vault_readiness
 from worklist.scheduler.heartbeats import RESTORED, beat
 
@@ -21,10 +21,10 @@ class Command(BaseCommand):
     def handle(
         self, *args: object, file: Path, keys: Path | None, replace: bool, **options: object
     ) -> None:
-        beside = backup.Backup.beside(file)
+        found = backup.Backup.from_data_path(file)
         try:
-            backup.restore(backup.Backup(file, keys or beside.keys), replace=replace)
-        except Trouble as trouble:
+            backup.restore(backup.Backup(file, keys or found.keys), replace=replace)
+        except CommandFailed as trouble:
             raise CommandError(str(trouble)) from trouble
         call_command("setup_database", verbosity=0)
         _, is_open, sentence = vault_readiness()

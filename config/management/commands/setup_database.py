@@ -30,7 +30,7 @@ class Command(BaseCommand):
         grants.prepare(owner)
         call_command("migrate", database="owner", interactive=False, verbosity=verbosity)
         call_command("createcachetable", database="owner", verbosity=verbosity)
-        grants.tell_planner(owner)
+        grants.set_planner_costs(owner)
         with transaction.atomic(using="owner"):
             grants.grant(owner, role=role)
             # A new version may compute other due dates than the stored ones.

@@ -29,7 +29,7 @@ from reference.loading import load_places
 from reference.models import CrossingPoint, RegionalDirectorate
 from reporting.figures.arrivals import (
     by_place,
-    of_office,
+    people_of_offices,
 )
 from tests.build import a_row, an_arrival, people_of, reference
 from tests.casework.file.test_pages import grid
@@ -118,7 +118,7 @@ def test_f03_the_eight_directorates_come_out_as_reported_567_in_all(cast, places
         ).arrivals.get()
         model = Individual.objects.get(arrival=arrival, category=Category.FORMER_MEMBER)
         _alike(model, number - 1)
-    rows = by_place(of_office({cast.cucuta.pk})).directorates
+    rows = by_place(people_of_offices({cast.cucuta.pk})).directorates
     assert [(row.code, row.name, row.former_members) for row in rows] == REPORTED
     assert sum(row.former_members for row in rows) == 567
     assert sum(row.relatives for row in rows) == 8
@@ -166,7 +166,9 @@ def test_f04_oriente_includes_norte_de_santander_and_is_no_department(cast, plac
         ("Arauca", 1),
         ("Norte de Santander", 1),
     ]
-    assert [(row.name, row.total) for row in by_place(of_office({cast.cucuta.pk})).departments] == [
+    assert [
+        (row.name, row.total) for row in by_place(people_of_offices({cast.cucuta.pk})).departments
+    ] == [
         ("Arauca", 2),
         ("Norte de Santander", 1),
     ]
@@ -245,7 +247,7 @@ def test_f17_he_surrendered_to_police_at_the_bridge_and_the_bridge_is_reported(c
         police,
         bridge,
     )
-    rows = by_place(of_office({cast.cucuta.pk})).crossings
+    rows = by_place(people_of_offices({cast.cucuta.pk})).crossings
     assert [(row.name, row.former_members, row.relatives) for row in rows] == [
         (bridge.name, 1, 0),
         ("", 1, 1),

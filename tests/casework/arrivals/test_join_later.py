@@ -15,7 +15,7 @@ from casework.register.choices import Category, Relation
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from reference.loading import load_law
-from reporting.figures.arrivals import arrived_between, by_day, by_place, of_office
+from reporting.figures.arrivals import arrived_between, by_day, by_place, people_of_offices
 from tests.build import a_row, an_arrival, people_of, reference
 from tests.cast import Cast, log_in
 from tests.refusals import refused
@@ -43,7 +43,7 @@ def test_i02_who_joined_later_counts_on_the_day_and_at_the_place_of_crossing(cas
     crossing = reference()["crossing"]
     client, address = log_in(cast.ana), reverse("member-add", args=[family.number])
     assert client.post(address, TYPED | {"crossing": crossing.pk}).status_code == 302
-    everybody = of_office({cast.cucuta.pk})
+    everybody = people_of_offices({cast.cucuta.pk})
     assert by_day(everybody) == [(D(2019, 2, 23), 4), (D(2019, 3, 4), 1)]
     later = arrived_between(everybody, D(2019, 3, 1), D(2019, 4, 1))
     assert [(row.name, row.total) for row in by_place(later).crossings] == [(crossing.name, 1)]
@@ -87,7 +87,7 @@ def test_a_child_born_here_has_no_arrival_and_a_nationality_of_its_own(cast, fam
     assert client.post(address, born).status_code == 302
     child = Individual.objects.get(number=f"{family.number}-05")
     assert (child.arrival, child.nationality) == (None, "CO")
-    assert by_day(of_office({cast.cucuta.pk})) == [(D(2019, 2, 23), 4)]
+    assert by_day(people_of_offices({cast.cucuta.pk})) == [(D(2019, 2, 23), 4)]
 
 
 @pytest.mark.parametrize(

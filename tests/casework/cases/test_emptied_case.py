@@ -5,7 +5,7 @@ import datetime
 import pytest
 from django.urls import reverse
 
-from aid.actions.commitments import commit, end_commitment
+from aid.actions.commitments import commit_aid, end_commitment
 from aid.choices import AidKind
 from aid.models import Commitment
 from casework.cases.actions import close_case, refer_to_legal
@@ -26,7 +26,7 @@ ON = datetime.date(2019, 3, 10)
 def emptied(cast, people, case) -> Case:
     """Kept open by aid to the whole family, while everybody joined another."""
     promised = {"kind": AidKind.MEALS, "is_firm": True, "source": "La parroquia"}
-    commit(case, starts_on=cast.ana.today(), **promised, by=cast.ana)
+    commit_aid(case, starts_on=cast.ana.today(), **promised, by=cast.ana)
     goes = dict.fromkeys(people, Relation.COUSIN)
     join_family(an_arrival(cast), other=case, relations=goes, on=ON, by=cast.ana)
     case.refresh_from_db()

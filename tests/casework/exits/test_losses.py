@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from aid.actions.commitments import commit
+from aid.actions.commitments import commit_aid
 from aid.choices import AidKind
 from aid.models import Commitment
 from asylum.claims.actions import lodge_application
@@ -190,7 +190,7 @@ def test_what_stands_open_is_asked_with_a_link_each_and_nothing_closes_by_itself
     application = lodge_application(person, on=today, statement="Declara", by=cast.lucia)
     site = a_site(cast.cucuta, beds=(2,), run_by=cast.carla)
     stay = place(person, site=site, bed=beds_of(site)[0], starts_on=today, by=cast.sonia)
-    promise = commit(
+    promise = commit_aid(
         person,
         kind=AidKind.MEALS,
         is_firm=True,

@@ -5,7 +5,7 @@ import datetime
 import pytest
 from django.urls import reverse
 
-from aid.actions.commitments import commit
+from aid.actions.commitments import commit_aid
 from aid.choices import AidKind
 from casework.duplicates.actions import decide_pair, point_out_pair
 from casework.families.actions.builder import split_family
@@ -76,7 +76,7 @@ def test_whoever_looks_after_the_family_and_splits_it_looks_after_both(cast, fam
 
 def test_an_undo_that_is_refused_says_in_which_case_something_is_open(cast, family, new):
     """Aid to the whole family stays with the case; a task would go back with the person whom it is about."""
-    commit(
+    commit_aid(
         new,
         kind=AidKind.MEALS,
         is_firm=True,

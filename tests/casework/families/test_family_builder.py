@@ -13,7 +13,7 @@ from accounts.access import NotAllowed, can
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
 from accounts.roles import Role
-from aid.actions.commitments import commit
+from aid.actions.commitments import commit_aid
 from aid.choices import AidKind
 from casework.bonds.actions import relate
 from casework.bonds.choices import Bond
@@ -90,7 +90,7 @@ def test_two_families_join_and_the_emptied_case_closes(cast, family, single):
 def test_an_emptied_case_stays_open_while_something_stands_open_in_it(cast, family, single):
     agreement = an_agreement(cast)
     today = cast.ana.today()
-    commit(
+    commit_aid(
         single, kind=AidKind.MEALS, is_firm=True, starts_on=today, agreement=agreement, by=cast.ana
     )
     jonder = people_of(single)[0]

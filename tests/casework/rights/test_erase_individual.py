@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
-from aid.actions.commitments import commit
+from aid.actions.commitments import commit_aid
 from aid.choices import AidKind
 from asylum.claims.actions import lodge_application
 from casework.bonds.actions import relate
@@ -175,7 +175,7 @@ def test_it_is_refused_with_a_sentence_for_everything_that_stands_open(cast, eng
     refer_to_legal(case, by=cast.ana)
     lodge_application(person, on=today, by=cast.lucia)
     agreement = an_agreement(cast)
-    commit(
+    commit_aid(
         person,
         kind=AidKind.MEALS,
         is_firm=True,

@@ -17,7 +17,7 @@ INTERPRETERS = [
 ]
 
 
-def hold_hearings(staff: Staff, today: datetime.date) -> None:
+def record_interviews(staff: Staff, today: datetime.date) -> None:
     """Records an interpreter for one summoned claim, a missed interview for another, and an extended term."""
     first, _second = (
         add_interpreter(
@@ -33,7 +33,7 @@ def hold_hearings(staff: Staff, today: datetime.date) -> None:
     for interview in unsaid[:1]:
         record_interview(interview, interpreter=first, by=staff.lucia)
     for interview in unsaid[1:2]:
-        _miss(interview, staff, today)
+        _record_missed_interview(interview, staff, today)
     terms = LegalDeadline.objects.running().filter(kind=DeadlineKind.APPEAL)
     for term in terms.order_by("due_on")[:1]:
         extend_deadline(
@@ -45,7 +45,7 @@ def hold_hearings(staff: Staff, today: datetime.date) -> None:
         )
 
 
-def _miss(interview: ClaimInterview, staff: Staff, today: datetime.date) -> None:
+def _record_missed_interview(interview: ClaimInterview, staff: Staff, today: datetime.date) -> None:
     """A missed interview of yesterday, with a new summons."""
     claim = interview.application
     ClaimInterview.objects.filter(pk=interview.pk).update(on=max(claim.status_on, today))

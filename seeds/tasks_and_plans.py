@@ -32,10 +32,10 @@ GOALS = [
 ]
 
 
-def keep_files_running(families: list[Family], staff: Staff, today: datetime.date) -> None:
+def record_tasks_and_plans(families: list[Family], staff: Staff, today: datetime.date) -> None:
     """Records tasks of every second family, some overdue, settled or with an hour."""
     for number, family in enumerate(families[::2]):
-        by = worker_of(family.case, staff)
+        by = caseworker_of(family.case, staff)
         day = today + datetime.timedelta(days=number % 9 - 2)
         set_task(family.case, title=TASKS[number % len(TASKS)], due_on=day, by=by)
         what, place = APPOINTMENTS[number % len(APPOINTMENTS)]
@@ -82,7 +82,7 @@ def _plan(family: Family, number: int, by: User, today: datetime.date) -> None:
         record_screening(person, on=today, was_underfed=YesNo.YES, has_lost_weight=YesNo.YES, by=by)
 
 
-def worker_of(case: Case, staff: Staff) -> User:
+def caseworker_of(case: Case, staff: Staff) -> User:
     """The caseworker of the case's team; the supervisor for a restricted case."""
     if case.is_restricted:
         return staff.sonia

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from config.running.trouble import Trouble
+from config.running.errors import CommandFailed
 
 ROOT = Path(__file__).resolve().parents[2]
 LOG_LIMIT = 5_000_000
@@ -43,37 +43,38 @@ class VarFolder:
         return text, True
 
     def log(self, name: str) -> Path:
-        """The log of one process; a large log of earlier runs is renamed."""
+        """The path of the log of one process. Renames a log larger than LOG_LIMIT bytes first."""
         path = self.folder / "log" / f"{name}.log"
         if path.exists() and path.stat().st_size > LOG_LIMIT:
             path.replace(path.with_suffix(".log.1"))
         return path
 
     def port(self, name: str) -> int:
-        """A free port on this machine, the same as last time if it is still free."""
-        ports = self.recorded("ports")
+        """A free port on this machine, if possible the one that this name had last time. Stores it."""
+        ports = self.read_json("ports")
         port = ports.get(name)
         if port is None or not is_free(port):
             port = free_port()
-        self.note("ports", {**ports, name: port})
+        self.write_json("ports", {**ports, name: port})
         return int(port)
 
-    def recorded(self, name: str) -> dict[str, Any]:
+    def read_json(self, name: str) -> dict[str, Any]:
+        """The content of `{name}.json`; empty without a readable file."""
         try:
             facts: dict[str, Any] = json.loads((self.folder / f"{name}.json").read_text())
         except (FileNotFoundError, json.JSONDecodeError):
             return {}
         return facts
 
-    def note(self, name: str, facts: dict[str, Any]) -> None:
+    def write_json(self, name: str, facts: dict[str, Any]) -> None:
         path = self.folder / f"{name}.json"
         part = path.with_suffix(".part")
         part.write_text(json.dumps(facts, indent=1) + "\n")
         part.replace(path)
 
     @contextlib.contextmanager
-    def held(self) -> Iterator[bool]:
-        """Whether this process alone may start servers here, while the block lasts."""
+    def exclusive_lock(self) -> Iterator[bool]:
+        """Locks the folder inside the block. Yields False if another process has locked it: it runs the servers here."""
         with (self.folder / "lock").open("w") as file:
             try:
                 fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -107,24 +108,26 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def web_socket(place: VarFolder, host: str, *, port: int = 0) -> socket.socket:
-    """Binds this port, or that of AMPARO_PORT, or 8000, or the next free one. Raises Trouble.
+def web_socket(var: VarFolder, host: str, *, port: int = 0) -> socket.socket:
+    """Binds this port, or that of AMPARO_PORT, or 8000, or the next free one. Raises CommandFailed.
 
     The web server inherits the socket, so that no other program takes the port during a slow start."""
     if chosen := str(port or os.environ.get("AMPARO_PORT") or ""):
         if not chosen.isdigit() or not 0 < int(chosen) < 65536:
-            raise Trouble(f"AMPARO_PORT is {chosen!r}; write a port number, such as 8000.")
+            raise CommandFailed(f"AMPARO_PORT is {chosen!r}; write a port number, such as 8000.")
         if (listener := bound(host, int(chosen))) is None:
-            raise Trouble(
+            raise CommandFailed(
                 f"Port {chosen} is in use by another program; stop it or choose another port "
                 f"with `make run PORT=...`."
             )
         return listener
-    last = place.recorded("ports").get("web")
+    last = var.read_json("ports").get("web")
     for port in [*([last] if last else []), *range(8000, 8100)]:
         if (listener := bound(host, port)) is not None:
             return listener
-    raise Trouble("Every port from 8000 to 8099 is in use; choose one with `make run PORT=...`.")
+    raise CommandFailed(
+        "Every port from 8000 to 8099 is in use; choose one with `make run PORT=...`."
+    )
 
 
 def bound(host: str, port: int) -> socket.socket | None:

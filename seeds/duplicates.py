@@ -1,4 +1,4 @@
-"""People who were logged twice, or seem to be: content for the queue of possible duplicates."""
+"""Logs people twice, or people who seem to be the same, for the list of possible duplicates."""
 
 import datetime
 
@@ -11,8 +11,8 @@ from seeds.staff import Staff
 from seeds.this_month import Family
 
 
-def log_some_twice(families: list[Family], staff: Staff, today: datetime.date) -> None:
-    """One pair is clear, one crosses two teams, and one was marked as two people."""
+def log_possible_duplicates(families: list[Family], staff: Staff, today: datetime.date) -> None:
+    """Logs one clear pair, one pair of two teams, and one pair that was marked as two people."""
     plain, across, namesake = (families[place].principal for place in (10, 11, 14))
     yesterday = today - datetime.timedelta(days=1)
     log_arrival_with_choices(

@@ -4,12 +4,12 @@ import datetime
 import decimal
 
 from aid.actions.agreements import give_notice, record_agreement
-from aid.actions.commitments import commit
+from aid.actions.commitments import commit_aid
 from aid.choices import AidKind, RenunciationAsked
 from aid.models import Agreement
 from partners.choices import OrganisationKind
 from partners.models import Organisation
-from seeds.houses import CHURCH, CONTRACT_DAYS
+from seeds.sites import CHURCH, CONTRACT_DAYS
 from seeds.staff import Staff
 from seeds.this_month import Family
 from shelters.models import Site
@@ -19,7 +19,7 @@ DIOCESE = "Pastoral Social San Isidro"
 CLINIC = "Brigada Médica Voluntaria"
 
 
-def make_promises(
+def record_agreements_and_commitments(
     families: list[Family], sites: dict[str, Site], staff: Staff, today: datetime.date
 ) -> None:
     """Records agreements and commitments for lodging, meals, legal aid, health and cash, each with its payer and end."""
@@ -29,7 +29,7 @@ def make_promises(
     _promise_lodging(fund, diocese, sites, staff, today)
     meals = _agree(fund, "FHA-ALIM-07", [AidKind.MEALS], staff, today, ends_in=25)
     for code, site in sites.items():
-        commit(
+        commit_aid(
             site,
             kind=AidKind.MEALS,
             is_firm=True,
@@ -41,7 +41,7 @@ def make_promises(
     legal = _agree(fund, "FHA-JUR-02", [AidKind.LEGAL], staff, today, ends_in=58)
     health = _agree(clinic, "BMV-01", [AidKind.HEALTH], staff, today, ends_in=13)
     for number, family in enumerate(families[:12]):
-        commit(
+        commit_aid(
             family.case,
             kind=AidKind.LEGAL if number % 2 else AidKind.HEALTH,
             is_firm=True,
@@ -65,7 +65,7 @@ def _promise_cash(
         fund, "FHA-EFE-03", [AidKind.CASH], staff, today, ends_in=75, condition_text=clause
     )
     for family in families[:8]:
-        commit(
+        commit_aid(
             family.case,
             kind=AidKind.CASH,
             is_firm=True,
@@ -110,7 +110,7 @@ def _promise_lodging(
     ending = _agree(fund, "FHA-HOT-11", [AidKind.LODGING], staff, today, ends_in=19)
     lasting = _agree(fund, "FHA-HOT-12", [AidKind.LODGING], staff, today, ends_in=90)
     for code, days in CONTRACT_DAYS.items():
-        commit(
+        commit_aid(
             sites[code],
             kind=AidKind.LODGING,
             is_firm=True,
@@ -125,7 +125,7 @@ def _promise_lodging(
         ends_on=today + datetime.timedelta(days=19),
         by=staff.adela,
     )
-    commit(
+    commit_aid(
         sites[CHURCH],
         kind=AidKind.LODGING,
         starts_on=today - datetime.timedelta(days=21),
@@ -134,7 +134,7 @@ def _promise_lodging(
         is_firm=False,
         by=staff.sonia,
     )
-    commit(
+    commit_aid(
         sites[CHURCH],
         kind=AidKind.LODGING,
         is_firm=True,

@@ -29,13 +29,13 @@ CHURCH = "p1"
 # paid for some weeks and gave notice; another has no contract for some nights before its next one.
 PAID_DAYS = {"h1": 9, "h2": 4, "h3": 26, "h4": 40, "h5": 12, "h6": 33, "h7": 61}
 CONTRACT_DAYS = {"h1": 9, "h2": 19, "h3": 54, "h4": 68, "h5": 12, "h6": 47, "h7": 89}
-OWED, GAP = "h1", "h3"
+SITE_WITH_ARREARS, SITE_WITH_CONTRACT_GAP = "h1", "h3"
 NOTICE_DAYS, NIGHTS_WITHOUT = 9, 5
 RATE = Decimal(55_000)
 AREA_M2 = {CHURCH: 96}
 
 
-def open_houses(staff: Staff, today: datetime.date) -> dict[str, Site]:
+def create_sites(staff: Staff, today: datetime.date) -> dict[str, Site]:
     """Creates the sites with rooms and beds, and assigns the coordinator to all."""
     sites = {}
     for row in table("sites"):
@@ -72,14 +72,14 @@ def _agree(
     rate = {"rate": RATE, "rate_per": RatePer.BED, "currency": Currency.COP}
     record_contract(site, starts_on=opened_on, ends_on=ends_on, **rate, by=staff.sonia)
     record_payment(site, paid_on=today, paid_until=paid_until, by=staff.carla)
-    if code == GAP:
+    if code == SITE_WITH_CONTRACT_GAP:
         first = ends_on + datetime.timedelta(days=NIGHTS_WITHOUT)
         record_contract(site, starts_on=first, **rate, by=staff.sonia)
 
 
-def give_notice(sites: dict[str, Site], staff: Staff, today: datetime.date) -> None:
-    """One hotel sends a bill and, because nobody paid it, a notice to leave. Called once everybody has a bed."""
-    site = sites[OWED]
+def record_notice_of_hotel(sites: dict[str, Site], staff: Staff, today: datetime.date) -> None:
+    """Records a bill of one hotel and, because it is unpaid, its notice to leave. Call it once everybody has a bed."""
+    site = sites[SITE_WITH_ARREARS]
     record_bill(
         site,
         billed_on=today - datetime.timedelta(days=1),
@@ -99,12 +99,12 @@ def give_notice(sites: dict[str, Site], staff: Staff, today: datetime.date) -> N
     )
 
 
-def plan_moves(sites: dict[str, Site], staff: Staff, today: datetime.date) -> None:
-    """The coordinator drafts where the people of that hotel go."""
+def draft_moves(sites: dict[str, Site], staff: Staff, today: datetime.date) -> None:
+    """Drafts, as the coordinator, to where the people of that hotel move."""
     leaves_on = today + datetime.timedelta(days=NOTICE_DAYS)
     week = datetime.timedelta(days=7)
     plan = make_plan(
-        sites[OWED], leaves_on=leaves_on, counts_until=leaves_on + week, by=staff.carla
+        sites[SITE_WITH_ARREARS], leaves_on=leaves_on, counts_until=leaves_on + week, by=staff.carla
     )
     solve_plan(plan.pk)
 

@@ -1,4 +1,4 @@
-"""The files of a crowd: closed cases, stays, and copies of the first open files of the office."""
+"""Fills the files of a crowd in bulk: closed cases, stays, and copies of the office's first open files."""
 
 import datetime
 import random
@@ -24,7 +24,7 @@ from casework.register.models.case import Case, CaseStatusChange, FamilyMember, 
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from reference.models import Municipality
-from seeds.clones import COPIED, LASTING, Copying, Original, Rows, originals
+from seeds.clones import COPIED, STAYING_IN_CLOSED_CASES, FileCopy, Original, Rows, originals
 from seeds.crowd import LAST_DAY
 from shelters.choices import RoomKind, SiteKind
 from shelters.models import Bed, Placement, Room, Site, SitePayment
@@ -39,7 +39,7 @@ AHEAD = 60
 REASONS = (EndReason.SETTLED, EndReason.ONWARD, EndReason.LOST_CONTACT)
 
 
-class Lives:
+class FileFiller:
     """Fills the files of families in the office of `by`; the same `seed` gives the same result.
 
     Rows are created in bulk, as copies of files that were created through actions (clones.py)."""
@@ -54,15 +54,15 @@ class Lives:
         self.rooms = self._rooms()
         self.shared: dict[str, list[Bed]] = defaultdict(list)
 
-    def live(self, cases: Sequence[Case]) -> None:
-        """Fills all of them, some hundreds at a time. Raises ValueError for cases of another office."""
+    def fill(self, cases: Sequence[Case]) -> None:
+        """Fills the files of these cases, CASES_AT_ONCE at a time. Raises ValueError for cases of another office."""
         if {case.office_id for case in cases} - {self.office.pk}:
             raise ValueError("Some of the cases are of another office.")
         for first in range(0, len(cases), CASES_AT_ONCE):
             with remembering():
-                self._live(cases[first : first + CASES_AT_ONCE])
+                self._fill(cases[first : first + CASES_AT_ONCE])
 
-    def _live(self, cases: Sequence[Case]) -> None:
+    def _fill(self, cases: Sequence[Case]) -> None:
         members = FamilyMember.objects.filter(case__in=cases).select_related("individual")
         people: dict[uuid.UUID, list[Individual]] = {}
         for member in members.order_by("individual__number"):
@@ -74,19 +74,19 @@ class Lives:
         self._claim(ended)
         self._shelter(running)
         self._copy(families)
-        # The bulk insert logged them just now; an arrival is logged on its own day.
+        # The bulk insert set the current time; the arrivals should look as if logged on their own days.
         arrivals = Arrival.objects.filter(case__in=cases)
         arrivals.update(logged_at=Cast("on", DateTimeField()))
 
     def _copy(self, families: Sequence[tuple[Case, list[Individual]]]) -> None:
-        """Copies to each family the file of a family of its team that has a similar size and came on the same day or later."""
+        """Copies to each family the file of a family of its team that has a similar size and did not arrive before it."""
         arrivals = {
             each.case_id: each for each in Arrival.objects.filter(case__in=[c for c, _ in families])
         }
         written: Rows = defaultdict(list)
         for case, people in families:
             if original := self._original(case, len(people)):
-                copying = Copying(
+                copying = FileCopy(
                     original=original,
                     case=case,
                     people=people,
@@ -96,7 +96,7 @@ class Lives:
                     dice=self.random,
                 )
                 is_over = case.status == CaseStatus.CLOSED
-                for row in copying.rows(LASTING if is_over else None):
+                for row in copying.rows(STAYING_IN_CLOSED_CASES if is_over else None):
                     written[type(row)].append(row)
         for model in COPIED:
             model._default_manager.bulk_create(written[model], batch_size=2_000)
@@ -146,7 +146,7 @@ class Lives:
         Exit.objects.bulk_create(exits)
 
     def _claim(self, families: Sequence[tuple[Case, list[Individual]]]) -> None:
-        """A claim, its term and a permit for each former member who has left."""
+        """Creates a claim, its legal deadline and a permit for each former member of these families."""
         claims, terms, permits, referrals = [], [], [], []
         for case, people in families:
             referrals.append(
@@ -192,7 +192,7 @@ class Lives:
         Permit.objects.bulk_create(permits)
 
     def _shelter(self, families: Sequence[tuple[Case, list[Individual]]]) -> None:
-        """Places whole families at a time, so that few placements break a rule."""
+        """Creates stays for whole families, so that few of them break a rule."""
         now = timezone.now()
         stays = []
         for case, people in families:
@@ -215,7 +215,7 @@ class Lives:
         Placement.objects.bulk_create(stays)
 
     def _beds_for(self, people: Sequence[Individual]) -> list[Bed]:
-        """A family gets rooms of its own; a person alone shares one with others of the same sex."""
+        """Beds for a family in rooms of its own; for a single person in a room shared with people of the same sex."""
         if len(people) == 1:
             free = self.shared[people[0].sex]
             if not free:
@@ -227,7 +227,7 @@ class Lives:
         return beds
 
     def _rooms(self) -> Iterator[list[Bed]]:
-        """The beds of one room after another, endlessly, site by site."""
+        """Yields the beds of one new room after another, without end. Creates sites when they are needed."""
         municipality = Municipality.objects.order_by("code").first()
         if municipality is None:
             raise ValueError("The reference data is not loaded.")
@@ -267,7 +267,7 @@ class Lives:
             yield from beds
 
     def _promises(self) -> list[dict[str, Any]]:
-        """The commitments of the office's first site: the agreements that pay its beds and meals."""
+        """The field values of commitments to the office's first site, to be repeated for other sites."""
         names = ("office", "agreement", "kind", "starts_on", "is_firm", "committed_by")
         commitments = Commitment.objects.filter(office=self.office, site__isnull=False)
         first = commitments.order_by("site__name").values_list("site", flat=True)[:1]

@@ -11,17 +11,18 @@ from casework.register.models.individual import Individual
 from imports.choices import RowDoubt
 from imports.models import ImportBatch
 from imports.rules.families import SheetFamily
-from imports.rules.states import Staged
+from imports.rules.states import StagedRow
 
 PERSON_DOUBTS = {RowDoubt.ON_FILE, RowDoubt.REPEATS_FILE}
 
 
-def keep_apart(
-    batch: ImportBatch, case: Case, family: SheetFamily, rows: Sequence[Staged], *, by: User
+def mark_as_different(
+    batch: ImportBatch, case: Case, family: SheetFamily, rows: Sequence[StagedRow], *, by: User
 ) -> None:
-    """Marks as different the pairs of this family's members who were accepted as new people, as far as `by` may.
+    """Records that members accepted as new people are not the people on file whom the check showed beside their rows.
 
-    The numbers of people follow the order of `SheetFamily.by_day`, so that rows and people can be matched.
+    Leaves out people about whom `by` may not decide. The numbers of new people follow the order of
+    `SheetFamily.by_day`, so rows and people are matched by order.
     """
     shown_by_row = {
         row["number"]: {about for doubt, about in row["doubts"] if doubt in PERSON_DOUBTS}
