@@ -184,6 +184,19 @@ def take_nights_really_slept(placement: Placement, *, until: datetime.date, by: 
         record("placement.postponed", by=by, about=other, details={"until": until.isoformat()})
 
 
+def others_slept_since(
+    stay: Placement, planned: datetime.date | None, *, until: datetime.date
+) -> bool:
+    """Whether on a night between the planned end and `until` this bed had somebody else, or the person another place."""
+    if not planned or planned >= until:
+        return False
+    same = Q(individual=stay.individual_id)
+    if stay.bed_id:
+        same |= Q(bed=stay.bed_id)
+    slept = Placement.objects.overlapping(planned, until).filter(same, checked_in_at__isnull=False)
+    return slept.exclude(pk=stay.pk).exists()
+
+
 def refuse_unless_in_service(placement: Placement, *, since: datetime.date | None = None) -> None:
     """Raises BedNotInService. Call it after the insert, when any concurrent closing of the bed or the site has finished.
 

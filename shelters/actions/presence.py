@@ -13,6 +13,7 @@ from pages.dates import short_date
 from shelters.actions.clashes import (
     by_key,
     locked_stay,
+    others_slept_since,
     refuse_unless,
     take_nights_really_slept,
     write_stay,
@@ -37,6 +38,8 @@ def check_in_all(
     `first_night` is the first night that those slept here who were expected before today: their stays begin on it. Raises
     StayNotOpen for such people without it, or if it lies outside the planned nights up to today.
 
+    Who was to leave before today is checked out on that day if somebody slept in the bed since, or they slept elsewhere.
+
     Who moved here is checked out of the earlier place, on the first night here. That needs no permission there, but a reason
     if a child stays behind.
     """
@@ -54,7 +57,11 @@ def check_in_all(
             each.checked_out_at = now if each.has_arrived else None
             write_stay(each, *Placement.ENDING_FIELDS, by=by)
         stay.starts_on, stay.checked_in_at = first, now
-        write_stay(stay, "checked_in_at", "starts_on", by=by)
+        written = ["checked_in_at", "starts_on"]
+        if others_slept_since(stay, stay.planned_end_on, until=today):
+            stay.ends_on, stay.checked_out_at = stay.planned_end_on, now
+            written += ["ends_on", "checked_out_at"]
+        write_stay(stay, *written, by=by)
         for each in earlier:
             _end_before(stay, each, by=by)
         details = {} if stay.starts_on == expected_on else {"first_night": str(stay.starts_on)}

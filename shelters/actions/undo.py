@@ -70,8 +70,8 @@ CHECKED_IN = StayAct(
     "checked_in",
     gettext_lazy("Checked in"),
     gettext_lazy("Check-in taken back"),
-    # A late check-in also moves the first night.
-    frozenset({"checked_in_at", "starts_on"}),
+    # A late check-in also moves the first night, and may end the stay on the planned day.
+    frozenset({"checked_in_at", "starts_on", "ends_on", "checked_out_at"}),
 )
 CHECKED_OUT = StayAct(
     "checked_out",
@@ -222,8 +222,8 @@ def undo(stay: Placement, *, by: User) -> list[Placement]:
         locked_stay(each, by)
         if done.act == CHECKED_IN:
             # The earlier place is theirs again before the night of the move is: nobody is checked in twice.
-            each.checked_in_at = None
-            write_stay(each, "checked_in_at", by=by)
+            each.checked_in_at = each.checked_out_at = None
+            write_stay(each, "checked_in_at", "checked_out_at", by=by)
     for earlier in done.ended:
         _reopen(earlier, by=by)
     for earlier, before in done.resumed:

@@ -366,3 +366,44 @@ def test_the_queue_says_who_has_a_place_from_tomorrow_and_who_did_not_arrive(cas
     assert reverse("placement-cancel", args=[missed.pk]) in place.links
     with pytest.raises(PersonHasPlace):
         placements.place(missed.individual, site=site, starts_on=today, by=cast.carla)
+
+
+def test_who_came_late_and_slept_elsewhere_since_had_left_on_the_planned_day(cast):
+    """Otherwise the nights after the planned end would count twice: here as overdue, and where they were slept."""
+    today, [site, other] = (
+        cast.carla.today(),
+        [a_site(cast.cucuta, run_by=cast.carla) for _ in "12"],
+    )
+    [person] = people_of(a_family(cast.norte))
+    planned = {"starts_on": today - 4 * DAY, "planned_end_on": today - 3 * DAY}
+    stay = a_stay(person, site, beds_of(site)[0], by=cast.carla, checked_in_at=None, **planned)
+    a_stay(
+        person,
+        other,
+        beds_of(other)[0],
+        by=cast.carla,
+        starts_on=today - 2 * DAY,
+        ends_on=today - DAY,
+    )
+    stay = check_in(stay, by=cast.carla)
+    assert (stay.ends_on, stay.status_on(today)) == (today - 3 * DAY, StayStatus.ENDED)
+    nights = [today - number * DAY for number in (4, 3, 2, 1)]
+    slept = [
+        sum(
+            night_of(each, night, today) == StayNight.SLEPT
+            for each in Placement.objects.filter(individual=person)
+        )
+        for night in nights
+    ]
+    assert slept == [1, 0, 1, 0]
+    undo(stay, by=cast.carla)
+    stay.refresh_from_db()
+    assert (stay.ends_on, stay.checked_in_at, stay.checked_out_at) == (None, None, None)
+
+
+def test_who_came_late_and_was_not_elsewhere_is_here_past_the_planned_day(cast):
+    today, site = cast.carla.today(), a_site(cast.cucuta, run_by=cast.carla)
+    [person] = people_of(a_family(cast.norte))
+    planned = {"starts_on": today - 4 * DAY, "planned_end_on": today - 3 * DAY}
+    stay = a_stay(person, site, beds_of(site)[0], by=cast.carla, checked_in_at=None, **planned)
+    assert check_in(stay, by=cast.carla).status_on(today) == StayStatus.OVERDUE

@@ -27,7 +27,6 @@ from shelters.actions import placements, presence
 from shelters.actions.beds import close_bed, reopen_bed
 from shelters.actions.cancelling import cancel_all
 from shelters.actions.undo import undo
-from shelters.board.actions import exchange
 from shelters.choices import AWAITED, HERE, TO_COME, EarlierStay, StayStatus
 from shelters.contracts.actions import record_notice
 from shelters.models import Bed, BedClosure, Placement, Site
@@ -98,7 +97,13 @@ class Stays(RuleBasedStateMachine):
         stay = self._one(which, AWAITED)
         first = min(stay.starts_on + late * DAY, self.today)
         if self._does(presence.check_in_all, [stay], first_night=first):
-            self.since.setdefault(stay.individual_id, first)
+            [now] = [each for each in self.stays if each == stay]
+            if now.ends_on:
+                # Others slept there since the planned end, or they elsewhere: so they had left.
+                assert now.ends_on == stay.planned_end_on < self.today
+                self.slept |= {(stay.individual_id, day) for day in _days(first, now.ends_on)}
+            else:
+                self.since.setdefault(stay.individual_id, first)
 
     @precondition(lambda self: self._are(HERE))
     @rule(which=some, ago=ahead)
@@ -111,22 +116,21 @@ class Stays(RuleBasedStateMachine):
     @precondition(lambda self: self._are(OPEN))
     @rule(which=some, bed=some, inside=ahead)
     def move(self, which: int, bed: int, inside: int) -> None:
-        to = self.beds[bed]
-        on = self.today + inside * DAY
-        self._does(placements.move_all, {self._one(which, OPEN): to}, on=on)
+        stay, on = self._one(which, OPEN), self.today + inside * DAY
+        self._does(placements.move_all, {stay: self.beds[bed]}, on=on)
 
     @precondition(lambda self: len(self._are(OPEN)) > 1)
     @rule(which=some)
     def swap(self, which: int) -> None:
         one, two = self._one(which, OPEN), self._one(which + 1, OPEN)
         on = max(self.today, one.starts_on, two.starts_on)
-        self._does(exchange, {one: two.bed, two: one.bed}, on=on)
+        self._does(placements.move_all, {one: two.bed, two: one.bed}, on=on)
 
     @precondition(lambda self: self._are(OPEN))
     @rule(which=some)
     def park(self, which: int) -> None:
         stay = self._one(which, OPEN)
-        self._does(exchange, {stay: None}, on=max(self.today, stay.starts_on))
+        self._does(placements.move_all, {stay: None}, on=max(self.today, stay.starts_on))
 
     @precondition(lambda self: self._are(OPEN))
     @rule(which=some, stays=nights)
