@@ -23,6 +23,15 @@ class SiteKind(models.TextChoices):
 HOUSED_WITHOUT_BED = (SiteKind.PRIVATE_HOME,)
 
 
+class NightGuard(models.TextChoices):
+    """Who guards a site at night."""
+
+    NONE = "none", _("Nobody")
+    OWN = "own", _("Staff of the site")
+    HIRED = "hired", _("A hired guard")
+    POLICE = "police", _("Police or army")
+
+
 class AccommodationType(models.TextChoices):
     """UNHCR's accommodation types."""
 

@@ -45,6 +45,7 @@ urlpatterns = [
     path("sites/<uuid:pk>/night/", sites.site_night, name="site-night"),
     path("sites/<uuid:pk>/night/<slug:act>/", day.site_act, name="site-act"),
     path("sites/<uuid:pk>/change/", sites.site_change, name="site-change"),
+    path("sites/<uuid:pk>/address/", sites.site_address_change, name="site-address-change"),
     path("sites/<uuid:pk>/close/", sites.site_close, name="site-close"),
     path("sites/<uuid:pk>/rooms/", rooms.rooms_add, name="rooms-add"),
     path("sites/<uuid:pk>/rooms/take-back/", rooms.rooms_take_back, name="rooms-take-back"),

@@ -51,6 +51,8 @@ VERBS: dict[str, str | Promise] = {
     "room.ended": _("recorded that a room is no longer used"),
     "rooms.added": _("set up several rooms at once"),
     "rooms.taken_back": _("took back rooms that were just set up"),
+    "site.address_changed": _("changed the address of a site"),
+    "site.address_read": _("read the address of a site"),
     "site.changed": _("changed a site"),
     "site.closed": _("closed a site"),
     "site.listed": _("looked at the list of sites"),

@@ -100,6 +100,7 @@ REWRITTEN = {
     "reference.workrule": "work-rule-correct",
     "shelters.moveline": "move-plan-family",
     "shelters.site": "site-change",
+    "shelters.siteaddress": "site-address-change",
 }
 # Taken back, ended or withdrawn, and recorded anew where something else is right.
 TAKEN_BACK = {

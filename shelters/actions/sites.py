@@ -8,15 +8,17 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from accounts.access import NotAllowed, lock_for, require
-from accounts.audit import add_and_record, save_and_record
+from accounts.audit import add_and_record, record, save_and_record
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from pages.dates import short_date
+from pages.phones import require_phone_or_line
 from pages.refusals import ChangedMeanwhile
 from shelters.contracts.actions import record_notice
 from shelters.contracts.choices import NoticeBy, NoticeReason
-from shelters.models import Placement, Site
+from shelters.models import Placement, Site, SiteAddress
 from shelters.refusals import StillInUse
+from vault.keys import issue_key
 
 CHANGEABLE = (
     "name",
@@ -24,6 +26,9 @@ CHANGEABLE = (
     "accommodation_type",
     "municipality",
     "organisation",
+    "code_name",
+    "night_guard",
+    "house_rules",
     "opened_on",
     "usable_area_m2",
 )
@@ -57,6 +62,21 @@ def change_site(site: Site, *, version: int | None = None, by: User, **fields: A
     site.full_clean()
     details = {"fields": different}
     return save_and_record(site, *different, "version", verb="site.changed", by=by, details=details)
+
+
+@transaction.atomic
+def set_address(site: Site, *, address: str, contact: str, phone: str, by: User) -> SiteAddress:
+    """Says where the site is and whom to call there, in place of what was said before."""
+    site = lock_for(site, Permission.PLACEMENT_CHANGE, by=by)
+    require_phone_or_line(phone)
+    row = SiteAddress.objects.filter(site=site).first() or SiteAddress(
+        site=site, key_id=issue_key()
+    )
+    row.address, row.contact, row.phone = address.strip(), contact.strip(), phone.strip()
+    row.changed_by = by
+    row.save()
+    record("site.address_changed", by=by, about=site)
+    return row
 
 
 @transaction.atomic

@@ -19,6 +19,7 @@ from pages.forms import (
     ChoiceWhenNeeded,
     DateField,
     EditVersion,
+    LongText,
     ShortText,
     choose_from,
 )
@@ -58,7 +59,19 @@ class SiteForm(EditVersion, ActionModelForm):
     class Meta:
         model = Site
         fields = CHANGEABLE
-        field_classes = {"opened_on": DateField, "municipality": MunicipalityField}
+        field_classes = {
+            "opened_on": DateField,
+            "municipality": MunicipalityField,
+            "house_rules": LongText,
+        }
+
+
+class SiteAddressForm(ActionForm):
+    """Asks where the site is and whom to call there."""
+
+    address = ShortText(label=_("Address"), max_length=200)
+    contact = ShortText(label=_("Contact person"), max_length=120)
+    phone = ShortText(label=_("Phone"), max_length=40)
 
 
 class NewSiteForm(ActionModelForm):

@@ -11,7 +11,7 @@ from shelters.models.placement import Placement
 from shelters.models.posting import Posting
 from shelters.models.reason import StayReason
 from shelters.models.room import Room
-from shelters.models.site import Site
+from shelters.models.site import Site, SiteAddress
 from shelters.outings.models import Outing
 from shelters.plan.models import MoveLine, MovePlan
 
@@ -31,6 +31,7 @@ __all__ = [
     "RollAnswer",
     "Room",
     "Site",
+    "SiteAddress",
     "SiteBill",
     "SiteContract",
     "SiteIncident",

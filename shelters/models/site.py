@@ -9,14 +9,16 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from accounts.models import Office
+from accounts.models import Office, User
 from pages.order import ByName
 from partners.models import Organisation
 from reference.models import Municipality
-from shelters.choices import AccommodationType, SiteKind
-from shelters.querysets.site import SiteQuerySet
+from shelters.choices import AccommodationType, NightGuard, SiteKind
+from shelters.querysets.site import SiteAddressQuerySet, SiteQuerySet
 from shelters.rules.occupancy import Occupancy
 from shelters.rules.paying import Terms, first_night_unpaid
+from vault.fields import EncryptedTextField
+from vault.models import SealedRow
 
 
 class Site(models.Model):
@@ -48,6 +50,21 @@ class Site(models.Model):
         verbose_name=_("run by"),
         help_text=_("Whoever runs the place and is paid for it."),
     )
+    code_name = models.CharField(
+        _("code name"),
+        max_length=40,
+        blank=True,
+        help_text=_("What people outside are told instead of the name."),
+    )
+    night_guard = models.CharField(
+        _("guard at night"), max_length=10, choices=NightGuard.choices, blank=True
+    )
+    house_rules = models.TextField(
+        _("house rules"),
+        max_length=2000,
+        blank=True,
+        help_text=_("Hours, visits, kitchen. No names."),
+    )
     opened_on = models.DateField(_("open since"))
     closed_on = models.DateField(
         _("closed on"), null=True, blank=True, help_text=_("The first night without the site.")
@@ -76,6 +93,9 @@ class Site(models.Model):
             "accommodation_type",
             "municipality",
             "organisation",
+            "code_name",
+            "night_guard",
+            "house_rules",
             "opened_on",
             "closed_on",
             "contract_starts_on",
@@ -157,3 +177,20 @@ class Site(models.Model):
             kept=self.kept_places,  # type: ignore[attr-defined]
             expected=self.expected_places,  # type: ignore[attr-defined]
         )
+
+
+class SiteAddress(SealedRow):
+    """Where a site is and whom to call there: only for those who give places at it."""
+
+    site = models.OneToOneField(Site, models.PROTECT, related_name="whereabouts")
+    address = EncryptedTextField(_("address"), max_length=200, blank=True)
+    contact = EncryptedTextField(_("contact person"), max_length=120, blank=True)
+    phone = EncryptedTextField(_("phone"), max_length=40, blank=True)
+    changed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
+    changed_at = models.DateTimeField(auto_now=True)
+
+    objects = SiteAddressQuerySet.as_manager()
+
+    class Privacy:
+        open = {"site", "changed_by", "changed_at"}
+        personal = {"address", "contact", "phone"}

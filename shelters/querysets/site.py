@@ -11,7 +11,7 @@ from accounts.permissions import Permission
 from accounts.sight import keys_seen, other_end
 from shelters.choices import BedKind
 from shelters.querysets.sight import office_ids
-from vault.querysets import LockingQuerySet
+from vault.querysets import LockingQuerySet, SealedQuerySet
 
 
 class SiteQuerySet(LockingQuerySet):
@@ -73,6 +73,10 @@ class OfSiteQuerySet(LockingQuerySet):
 
     def visible_to(self, user: User, permission: Permission = Permission.SITE_READ) -> Self:
         return self.filter(site__in=keys_seen(other_end(self, "site"), user, permission))
+
+
+class SiteAddressQuerySet(OfSiteQuerySet, SealedQuerySet):
+    """Addresses of sites."""
 
 
 class PostingQuerySet(OfSiteQuerySet):

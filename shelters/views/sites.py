@@ -2,6 +2,7 @@
 
 import datetime
 import uuid
+from collections import Counter
 from collections.abc import Callable
 from functools import partial
 from typing import Any, cast
@@ -27,7 +28,7 @@ from pages.order import ByName
 from shelters.actions import beds, sites
 from shelters.actions.rooms import last_added
 from shelters.by_night import beds_chart
-from shelters.choices import HowNightsCounted
+from shelters.choices import BedKind, HowNightsCounted
 from shelters.filters import SiteListFilter
 from shelters.forms.sites import (
     BedsOutForm,
@@ -35,10 +36,11 @@ from shelters.forms.sites import (
     CorrectClosureForm,
     NewSiteForm,
     NightForm,
+    SiteAddressForm,
     SiteForm,
     SurgeForm,
 )
-from shelters.models import Bed, BedClosure, Placement, Site
+from shelters.models import Bed, BedClosure, Placement, Site, SiteAddress
 from shelters.movements import with_numbers
 from shelters.night import night_of, site_of_night
 from shelters.occupied import with_occupancy
@@ -101,11 +103,31 @@ def site_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             **_occupancy_of(request, site, tonight),
             "sees_nights": can(request.user, Permission.PLACEMENT_READ),
             "may_change": can(request.user, Permission.SITE_CHANGE, about=site),
-            "may_plan": can(request.user, Permission.PLACEMENT_CHANGE, about=site),
+            **_whereabouts(request, site),
+            "capacity": _capacity(standing),
             "may_change_beds": may_change_beds,
             "just_added": last_added(site) if may_change_beds else None,
         },
     )
+
+
+def _whereabouts(request: StaffRequest, site: Site) -> dict[str, Any]:
+    """Address and contact, for who gives places at the site; records the read."""
+    may_place = can(request.user, Permission.PLACEMENT_CHANGE, about=site)
+    row = SiteAddress.objects.filter(site=site).first() if may_place else None
+    if row:
+        record_read("site.address_read", by=request.user, about=site)
+    return {"may_plan": may_place, "whereabouts": row}
+
+
+def _capacity(standing: list[Bed]) -> list[tuple[str, int]]:
+    """Regular beds by kind of space, those on the floor apart, whatever the room."""
+    counts = Counter[str]()
+    for bed in standing:
+        if not bed.is_surge:
+            is_floor = bed.kind == BedKind.MATTRESS
+            counts[_("On the floor") if is_floor else bed.room.get_kind_display()] += 1
+    return counts.most_common()
 
 
 def _occupancy_of(request: StaffRequest, site: Site, tonight: datetime.date) -> dict[str, Any]:
@@ -222,6 +244,23 @@ def site_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = get_visible_or_404(request, Site, pk, Permission.SITE_CHANGE)
     form = SiteForm(request.POST or None, instance=site)
     return site_form_page(request, form, sites.change_site, site, site=site, title=_("Change site"))
+
+
+@needs(Permission.PLACEMENT_CHANGE)
+def site_address_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    site = get_visible_or_404(request, Site, pk, Permission.PLACEMENT_CHANGE)
+    row = SiteAddress.objects.filter(site=site).first()
+    record_read("site.address_read", by=request.user, about=site)
+    initial = {name: getattr(row, name, "") for name in SiteAddressForm.base_fields}
+    return site_form_page(
+        request,
+        SiteAddressForm(request.POST or None, initial=initial),
+        sites.set_address,
+        site,
+        site=site,
+        title=_("Address and contact"),
+        done=_("The address is changed."),
+    )
 
 
 @needs(Permission.SITE_CHANGE)

@@ -12,21 +12,21 @@ from pathlib import Path
 from threading import Barrier
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
+from config.running.place import ROOT, VarFolder, web_socket
 from django.conf import settings
 from django.db import connection
 from django.test import Client
 
 from accounts.models import User
 from config.running import processes
-from config.running.place import ROOT, VarFolder, web_socket
-from pages import whose
+from pages import form_owner
 from tests.cast import as_
 from tests.page import page_of
 from tests.shelters.test_fifty_for_one_bed import nobody_writes_before_all_have_looked
 
 PATIENCE = 180
 PROCESSES, THREADS = 2, 20
-SESSION, OF_EVERY_FORM = settings.SESSION_COOKIE_NAME, ("csrfmiddlewaretoken", whose.FIELD)
+SESSION, OF_EVERY_FORM = settings.SESSION_COOKIE_NAME, ("csrfmiddlewaretoken", form_owner.FIELD)
 # Static files need no manifest here, as in the other tests (tests/conftest.py).
 SETTINGS = """
 from django.conf import settings
