@@ -5,7 +5,7 @@ import uuid
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from itertools import combinations, groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -38,7 +38,8 @@ from shelters.rules.protection import (
     adult_beside,
     is_kind_split,
 )
-from shelters.rules.runs import FreeBed, Run, best_runs, spread_over_rooms, swaps
+from shelters.rules.room_needs import RULE_OF_NEED
+from shelters.rules.runs import FreeBed, Judge, Run, best_runs, spread_over_rooms, swaps
 from shelters.sleepers import sleeper
 
 
@@ -62,8 +63,8 @@ def _people(members_on: Callable[[datetime.date], Any]) -> Any:
     return people.select_related("arrival")
 
 
-# The neighbours at this number of sites are read together; those at further sites only if they are needed.
-READ_AT_ONCE = 60
+# The neighbours at this number of the best sites are read together; those at further sites only if they are needed.
+READ_AT_ONCE = 16
 
 
 class Search:
@@ -79,9 +80,10 @@ class Search:
         until: datetime.date | None,
         reader: User,
         given: Mapping[uuid.UUID, SleepingPlace] | None = None,
+        leaves: uuid.UUID | None = None,
     ) -> None:
-        """`given` are beds that the same page proposes to other families."""
-        self.given = given or {}
+        """`given` are beds that the same page proposes to other families; `leaves` is the site that is proposed last."""
+        self.given, self.leaves = given or {}, leaves
         self.case, self.people, self.reader = case, people, reader
         self.night, self.until, self.today = night, until, reader.today()
         self.who = [self._sleeper(person) for person in people]
@@ -99,6 +101,7 @@ class Search:
             "today": self.today,
         }
         self._first_facts: dict[str, Any] | None = None
+        self._fewest = dict[uuid.UUID, int]()
         # The first run at each site that a rule refuses.
         self.refused = dict[uuid.UUID, Run]()
 
@@ -112,7 +115,7 @@ class Search:
         shows runs that need a reason only if all its runs do.
         """
         sites, not_evaluated = self._best_sites(most_sites)
-        shown = sites[:most_sites]
+        shown = sorted(sites[:most_sites], key=lambda ways: ways[0].site_id == self.leaves)
         self.left_out = len(sites) - len(shown) + not_evaluated
         if self.left_out:
             shown = [_without_reason(ways) for ways in shown]
@@ -163,22 +166,28 @@ class Search:
         fitting.sort(key=lambda run: (*self._fit(run), run.cost))
         asking = self._sites_that_ask() if most is not None and len(fitting) > most else ()
         fitting = [run._replace(asks=int(run.site_id in asking)) for run in fitting]
+        best_first = [run.site_id for run in sorted(fitting, key=self._fit)]
+        read = set(best_first[: None if most is None else READ_AT_ONCE])
+        if read:
+            self._read_neighbours(read)
+        fitting = [
+            run._replace(asks=max(run.asks, self._fewest_reasons(run.site_id))) for run in fitting
+        ]
         queue = sorted((*self._fit(run), index) for index, run in enumerate(fitting))
-        of_site = {site: list(beds) for site, beds in groupby(self.free, key=_site_of)}
-        evaluated = list[tuple[tuple[int, int, int, int, int], list[Run]]]()
-        for number, best in enumerate(queue):
+        of_site = {site: list(beds) for site, beds in groupby(self.free, key=attrgetter("site_id"))}
+        evaluated, tried = list[tuple[tuple[int, int, int, int, int], list[Run]]](), 0
+        for best in queue:
             if most is not None and sum(order < best for order, _ways in evaluated) >= most:
                 break
-            if number in (0, READ_AT_ONCE):
-                last = None if number or most is None else READ_AT_ONCE
-                self._read_neighbours({fitting[each[-1]].site_id for each in queue[number:last]})
+            tried += 1
             site = fitting[best[-1]].site_id
-            if ways := best_runs(of_site[site], len(self.people), judge=self._judged):
+            if site not in read:
+                self._read_neighbours({*best_first} - read)
+                read = {*best_first}
+            if ways := self._best_at(of_site[site], self._judged):
                 evaluated.append(((*self._fit(ways[0]), best[-1]), ways))
-        else:
-            number = len(queue)
         evaluated.sort(key=itemgetter(0))
-        return [ways for _order, ways in evaluated], len(queue) - number
+        return [ways for _order, ways in evaluated], len(queue) - tried
 
     def _sites_that_ask(self) -> set[uuid.UUID]:
         """Sites that certainly need a reason: outside of `rooms_that_ask` they have too few free beds."""
@@ -191,6 +200,22 @@ class Search:
         asking = rooms_that_ask(self.who, self._first_facts)
         free = Counter(bed.site_id for bed in self.free if bed.room_id not in asking)
         return {site for site in self.sites if free[site] < len(self.people)}
+
+    def _best_at(self, beds: Sequence[FreeBed], judge: Judge) -> list[Run]:
+        """The best runs among these beds of one site."""
+        fewest = self._fewest_reasons(beds[0].site_id)
+        return best_runs(beds, len(self.people), judge=judge, fewest=fewest)
+
+    def _fewest_reasons(self, site: uuid.UUID) -> int:
+        """How many reasons every bed of the site needs: what a member needs and no room with a free bed has."""
+        if site not in self._fewest:
+            rooms = {bed.room_id for bed in self.free if bed.site_id == site}
+            offered = set[str]().union(*(self.rooms[room].offers for room in rooms))
+            wanted = {
+                need for who in self.who for need in self.neighbours.needs.get(who.person, ())
+            }
+            self._fewest[site] = len(wanted.intersection(RULE_OF_NEED) - offered)
+        return self._fewest[site]
 
     def _read_neighbours(self, sites: Collection[uuid.UUID]) -> None:
         """Reads who sleeps at these sites, in rooms with a free bed."""
@@ -268,8 +293,9 @@ class Search:
         if run.rooms == 1 or not any(each.person in self.neighbours.needs for each in self.who):
             return best
         # If a member needs a room that another one was given, they swap beds.
+        fewest = self._fewest_reasons(run.site_id)
         for swapped in swaps(run):
-            if best and not best.asks:
+            if best and best.asks <= fewest:
                 break
             other = self._with_reasons_counted(swapped)
             if other and (best is None or other.asks < best.asks):
@@ -351,10 +377,6 @@ class Search:
             room: companions_in_words(neighbours.in_room(room, self.night, self.until), seen=seen)
             for room in rooms
         }
-
-
-def _site_of(bed: FreeBed) -> uuid.UUID:
-    return bed.site_id
 
 
 def _without_reason(ways: list[Run]) -> list[Run]:

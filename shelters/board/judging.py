@@ -67,7 +67,7 @@ class BoardSearch(Search):
         self._read_neighbours(set(self.sites))
         size = len(self.people)
         of_sites = [
-            best_runs(list(beds), size, judge=self._outcome)
+            self._best_at(list(beds), self._outcome)
             for _site, beds in groupby(self.free, key=lambda bed: bed.site_id)
         ]
         numbers = {run.beds: number for number, run in enumerate(self._in_order(of_sites), start=1)}

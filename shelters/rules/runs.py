@@ -72,11 +72,12 @@ def best_runs(
     *,
     judge: Judge = lambda run: run,
     most_at_a_site: int = MOST_AT_A_SITE,
+    fewest: int = 0,
 ) -> list[Run]:
     """The best ways to sleep `size` people at each site, grouped by site, the best site first.
 
-    One run for each room that holds everybody. If there is none, or each needs a reason, also one over several rooms.
-    `free` is ordered by site, room and position.
+    One run for each room that holds everybody. If there is none, or each needs more reasons than every bed there does, which
+    are `fewest`, also one over several rooms. `free` is ordered by site, room and position.
     """
     if size < 1:
         return []
@@ -85,9 +86,9 @@ def best_runs(
     for _site, at_site in groupby(free, key=lambda bed: bed.site_id.int):
         rooms = [list(beds) for _room, beds in groupby(at_site, key=lambda bed: bed.room_id.int)]
         together = [run for beds in rooms if (run := _in_one_room(beds, size))]
-        runs = _best_allowed(together, judge, most_at_a_site)
-        if all(run.asks for run in runs):
-            splits = _best_allowed(_across_rooms(rooms, size), judge, 1)
+        runs = _best_allowed(together, judge, most_at_a_site, fewest)
+        if all(run.asks > fewest for run in runs):
+            splits = _best_allowed(_across_rooms(rooms, size), judge, 1, fewest)
             runs += sorted(splits, key=lambda run: run.cost)[:1]
         if runs:
             sites.append(sorted(runs, key=lambda run: run.cost)[:most_at_a_site])
@@ -95,13 +96,13 @@ def best_runs(
     return [run for runs in sites for run in runs]
 
 
-def _best_allowed(runs: Iterable[Run], judge: Judge, most: int) -> list[Run]:
-    """Evaluates runs until `most` need no reason: later ones, in the order of cost, are no better."""
+def _best_allowed(runs: Iterable[Run], judge: Judge, most: int, fewest: int) -> list[Run]:
+    """Evaluates runs until `most` need the fewest reasons: later ones, in the order of cost, are no better."""
     allowed: list[Run] = []
     for run in sorted(runs, key=lambda run: run.cost):
         if judged := judge(run):
             allowed.append(judged)
-        if sum(not each.asks for each in allowed) == most:
+        if sum(each.asks <= fewest for each in allowed) == most:
             break
     return allowed
 

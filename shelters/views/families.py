@@ -258,6 +258,7 @@ def search_for(
     sites: Iterable[Site],
     *,
     until: datetime.date | None,
+    leaves: uuid.UUID | None = None,
 ) -> Search:
     """The search for a valid plan at these sites."""
     night = plan.cleaned_data["starts_on"]
@@ -268,6 +269,7 @@ def search_for(
         night=night,
         until=until if until and until > night else None,
         reader=request.user,
+        leaves=leaves,
     )
 
 
@@ -278,11 +280,13 @@ def offers_context(
     *,
     until: datetime.date | None,
     again: QueryDict | None,
+    leaves: uuid.UUID | None = None,
 ) -> dict[str, Any]:
     """The template context of a plan: free beds, site by site; none while the plan is invalid.
 
     Keeps choices and text, whichever button was pressed. `again` is a form sent once more after a log-out: beds that it
-    chose and that are no longer offered are not replaced. Of many sites it shows the best, or all with `EVERY_SITE`.
+    chose and that are no longer offered are not replaced. `leaves` is a site proposed last. Of many sites it shows the
+    best, or all with `EVERY_SITE`.
     """
     written = again or request.POST
     sent = written or request.GET
@@ -297,7 +301,7 @@ def offers_context(
     if not plan.is_valid():
         return {**form_state, "offers": [], "size": 0}
     wanted = plan.sites_wanted()
-    search = search_for(request, case, plan, wanted, until=until)
+    search = search_for(request, case, plan, wanted, until=until, leaves=leaves)
     offers = search.offers(most_sites=None if shows_every_site else MOST_SITES)
     keys = [each.run.key for site in offers for each in site.offers]
     run = sent.get("run", "")

@@ -287,7 +287,9 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "people": people_in_words(request, stay.case, people),
             "form": form,
             "title": _("Move"),
-            **offers_context(request, stay.case, plan, until=stay.leaves_on, again=again),
+            **offers_context(
+                request, stay.case, plan, until=stay.leaves_on, again=again, leaves=stay.site_id
+            ),
         },
     )
 

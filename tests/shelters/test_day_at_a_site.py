@@ -143,12 +143,12 @@ def test_the_list_of_sites_asks_the_same_for_one_and_for_four(cast, site, late):
 @pytest.mark.browser
 @pytest.mark.long(of="looks")
 @pytest.mark.django_db(transaction=True)
-def test_somebody_is_checked_in_and_extended_in_three_taps_and_the_day_is_short(
+def test_somebody_is_checked_in_extended_and_moved_in_three_taps_and_the_day_is_short(
     translations, live_server, cast, today
 ):
     hotel = a_site(cast.cucuta, beds=[4] * 9, run_by=cast.carla, name="Hotel Puente")
     beds = iter(beds_of(hotel))
-    for _each in range(6):
+    for _each in range(5):
         for person in people_of(a_family(cast.norte, 2)):
             a_stay(person, hotel, next(beds), by=cast.carla)
     [coming] = people_of(a_family(cast.norte, names=["Yorman"]))
@@ -156,6 +156,9 @@ def test_somebody_is_checked_in_and_extended_in_three_taps_and_the_day_is_short(
     [staying] = people_of(a_family(cast.norte, names=["Luz"]))
     days = {"starts_on": today - 3 * DAY, "planned_end_on": today - DAY}
     a_stay(staying, hotel, next(beds), by=cast.carla, checked_in_at=timezone.now(), **days)
+    [moving] = people_of(a_family(cast.norte, names=["Nora"]))
+    a_stay(moving, hotel, next(beds), by=cast.carla, checked_in_at=timezone.now(), **days)
+    elsewhere = a_site(cast.cucuta, beds=[4], run_by=cast.carla, name="Hotel Zulia")
     until = (today + DAY).strftime("%d/%m/%Y")
     with (
         chromium() as browser,
@@ -182,5 +185,11 @@ def test_somebody_is_checked_in_and_extended_in_three_taps_and_the_day_is_short(
         page.locator("#late [name=planned_end_on]").fill(until)
         tap(page.locator("#late").get_by_role("button", name="Prolongar"))
         assert taps <= MOST_TAPS
+        taps = 1
+        tap(page.get_by_role("link", name="Trasladar Nora"))
+        tap(page.get_by_role("button", name="Trasladar", exact=True).first)
+        page.wait_for_url(f"**{reverse('site-night', args=[elsewhere.pk])}")
+        assert taps <= MOST_TAPS
+    assert Placement.objects.get(individual=moving, site=elsewhere).previous.site == hotel
     assert Placement.objects.get(individual=coming).has_arrived
     assert Placement.objects.get(individual=staying).planned_end_on == today + DAY

@@ -573,3 +573,17 @@ def test_a_brother_who_came_alone_with_his_sister_is_not_questioned(cast, look):
     ]
     a_site(cast.cucuta, beds=(2,), run_by=cast.carla)
     assert not look(an_arrival(cast, people=rows)).holds("Pide un motivo")
+
+
+def test_who_is_to_move_is_offered_another_hotel_before_the_one_they_are_in(client, cast, today):
+    """Their own has the tighter place, and stays among the offers: for another room."""
+    own = a_site(cast.cucuta, beds=[1, 1], run_by=cast.carla)
+    a_site(cast.cucuta, beds=[4], run_by=cast.carla)
+    [person] = people_of(a_family(cast.norte))
+    days = {"starts_on": today - DAY, "checked_in_at": timezone.now()}
+    stay = a_stay(person, own, beds_of(own)[0], by=cast.carla, **days)
+    client.force_login(cast.carla)
+    offered = page_of(client.get(reverse("placement-move", args=[stay.pk]))).offered("run")
+    sites = [Bed.objects.get(pk=run).room.site for run in offered]
+    assert sites[0] != own
+    assert sites[-1] == own

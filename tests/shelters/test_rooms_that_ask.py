@@ -6,10 +6,13 @@ import pytest
 
 from casework.bonds.choices import Bond
 from casework.bonds.models import Relationship
+from casework.needs.models import SpecificNeed
 from casework.register.choices import Sex
 from shelters import beds_for_family
 from shelters.beds_for_family import Search
-from tests.shelters.build import a_family, a_site, a_stay, beds_of, people_of
+from shelters.models import Room, Site
+from tests.casework.identity.fill_person import a_code
+from tests.shelters.build import SINCE, a_family, a_site, a_stay, beds_of, people_of
 
 DAY = datetime.timedelta(days=1)
 F, M, UNKNOWN = Sex.FEMALE, Sex.MALE, Sex.UNKNOWN
@@ -134,3 +137,48 @@ def test_who_leaves_before_the_night_or_comes_after_it_does_not_count(
     assert shared.pk in search(person)[1]
     woman.placements.update(starts_on=today + DAY, planned_end_on=None)
     assert shared.pk in search(person, until=today + DAY)[1]
+
+
+@pytest.mark.parametrize("people", [1, 3])
+def test_what_every_bed_of_a_site_lacks_spares_work_and_changes_no_offer(cast, monkeypatch, people):
+    """Whoever needs a cot that no room has needs a reason everywhere: other beds of that site are no better."""
+    family = a_family(cast.norte, people)
+    [wanted, *_others] = who = people_of(family)
+    for number in range(6):
+        site = a_site(cast.cucuta, beds=[2, 1, 2], run_by=cast.carla)
+        Room.objects.filter(site=site, name="103").update(has_cot=number == 4)
+    SpecificNeed.objects.create(
+        key_id=wanted.key_id,
+        individual=wanted,
+        code=a_code("DS-CO", room_needs=["cot"]),
+        starts_on=SINCE,
+        source="observed",
+        recorded_by=cast.ana,
+    )
+
+    def offered():
+        search = Search(
+            wanted.memberships.get().case,
+            who,
+            sites=list(Site.objects.all()),
+            night=cast.carla.today(),
+            until=None,
+            reader=cast.carla,
+        )
+        asked, count = [], Search._with_reasons_counted
+        monkeypatch.setattr(
+            Search,
+            "_with_reasons_counted",
+            lambda self, run: asked.append(run) or count(self, run),
+        )
+        runs = search.runs(most_sites=3)
+        monkeypatch.setattr(Search, "_with_reasons_counted", count)
+        return [(run.key, run.asks) for run in runs], len(asked)
+
+    runs, tried = offered()
+    monkeypatch.setattr(Search, "_fewest_reasons", lambda self, site: 0)
+    monkeypatch.setattr(beds_for_family, "READ_AT_ONCE", 1)
+    as_before, tried_before = offered()
+    assert runs == as_before
+    assert not runs[0][1], "the site that has a cot is offered first"
+    assert tried < tried_before
