@@ -148,7 +148,7 @@ def test_somebody_is_checked_in_extended_and_moved_in_three_taps_and_the_day_is_
 ):
     hotel = a_site(cast.cucuta, beds=[4] * 9, run_by=cast.carla, name="Hotel Puente")
     beds = iter(beds_of(hotel))
-    for _each in range(5):
+    for _each in range(6):
         for person in people_of(a_family(cast.norte, 2)):
             a_stay(person, hotel, next(beds), by=cast.carla)
     [coming] = people_of(a_family(cast.norte, names=["Yorman"]))
