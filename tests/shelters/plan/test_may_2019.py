@@ -12,7 +12,7 @@ from casework.register.choices import Category, Sex
 from shelters.choices import SiteKind
 from shelters.contracts.actions import record_bill, record_notice
 from shelters.contracts.terms import terms_on
-from shelters.models import Bed, Placement
+from shelters.models import Bed, MovePlan, Placement
 from shelters.plan import actions
 from shelters.plan.page import totals
 from tests.cast import as_
@@ -28,6 +28,7 @@ from tests.shelters.plan.plan_builds import (
     family_with,
     plan_of,
     sleeping_at,
+    worked_out,
 )
 from worklist.notices.models import Notice
 from worklist.notices.writing import write_notices
@@ -123,6 +124,48 @@ def test_f13_of_the_157_exactly_those_have_no_place_for_whom_there_is_no_bed(cas
     assert not alone_among_strangers(lines)
     beds = [line.bed_id for line in lines if line.bed_id]
     assert len(beds) == len(set(beds)) == free
+
+
+def sent(browser, address, **asked):
+    """What the page at this address asks for, with these answers; the page that follows."""
+    form = page_of(browser.get(address)).fields
+    answer = browser.post(address, {**form, **asked}, follow=True)
+    assert answer.redirect_chain, page_of(answer).refusals
+    return page_of(answer)
+
+
+def test_f13_the_replay_of_may_2019_through_the_pages_alone(cast, hotel):
+    """The notice is recorded, Today says it at once, and four taps later everybody has a place; then the slips."""
+    other_sites(cast, *([[7, 5, 4, 4, 4, 3, 2, 2]] * 5), [4] * 5)
+    carla = as_(cast.carla)
+    sent(
+        carla,
+        reverse("site-notice-record", args=[hotel.pk]),
+        leaves_on="2019-05-15",
+        given_by="owner",
+        cause="arrears",
+    )
+    today = page_of(carla.get(reverse("today")))
+    assert today.says(
+        "157 personas en Hotel de mayo", "desde la noche del 16", "nadie puede quedarse"
+    )
+    make = reverse("move-plan-make", args=[hotel.pk])
+    # 1: Today leads to the plan. 2: it is worked out, for the days that the notice says.
+    assert make in today.links
+    assert sent(carla, make).says("Se están calculando los cupos")
+    plan = worked_out(MovePlan.objects.get(site=hotel))
+    page = page_of(carla.get(reverse("move-plan-detail", args=[plan.pk])))
+    assert page.says("Las 157 personas tienen cupo nuevo")
+    # 3: the one main act of its page. 4: with the reason that rooms of several families need.
+    apply = reverse("move-plan-apply", args=[plan.pk])
+    assert apply in page.links
+    applied = sent(carla, apply, reason="El hotel cierra mañana.")
+    slips = reverse("move-plan-print", args=[plan.pk])
+    assert slips in applied.links
+    printed = page_of(carla.get(slips))
+    moved = Placement.objects.filter(starts_on=EVICTED_ON, previous__site=hotel)
+    assert moved.count() == 157
+    assert printed.text.count("su habitación es") == len({stay.case_id for stay in moved})
 
 
 def sites_by_family(lines):

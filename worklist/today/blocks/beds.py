@@ -66,6 +66,9 @@ def _people_at_unpaid_sites(facts: TodayFacts) -> Iterator[UrgentItem]:
         ends = datetime.date.fromisoformat(row["site_ends_on"])
         people, families = row["people"], row["families"]
         must_leave = row["must_leave_on"] == row["site_ends_on"]
+        act = LineAct(_("See who"), address(f"placement-list?site={row['site']}"))
+        if must_leave and facts.user.holds(Permission.PLACEMENT_CHANGE):
+            act = LineAct(_("Plan the moves"), address("move-plan-make", row["site"]))
         yield UrgentItem(
             "aid",
             ends,
@@ -73,7 +76,7 @@ def _people_at_unpaid_sites(facts: TodayFacts) -> Iterator[UrgentItem]:
             who=ngettext("%(number)d person at %(site)s", "%(number)d people at %(site)s", people)
             % {"number": people, "site": row["name"]},
             because=(_must_leave if must_leave else _is_not_paid)(ends, families),
-            act=LineAct(_("See who"), address(f"placement-list?site={row['site']}")),
+            act=act,
         )
 
 
