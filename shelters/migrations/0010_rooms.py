@@ -10,7 +10,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('shelters', '0008_offers'),
+        ('shelters', '0009_plan2'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
