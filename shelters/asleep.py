@@ -10,7 +10,7 @@ from collections.abc import Collection
 from typing import Any
 
 from django.db import connection
-from django.db.models import Func
+from django.db.models import BooleanField, ExpressionWrapper, Func, Q
 from psycopg.types.json import Jsonb
 
 from casework.bonds.choices import Bond
@@ -28,17 +28,17 @@ from shelters.sleepers import KNOWN, Known
 
 COLUMNS = ("pk", "site", "bed__room", "case", "individual", *KNOWN)
 
-# Selects four groups. `rooms`: everybody in a room that a child or both sexes share with strangers, that is for women
-# only, or in which somebody needs something that not every room of its kind offers. `children`: families with members in
+# Selects four groups. `rooms`: everybody in a room that a child or both sexes share with strangers, that is only for some
+# people, or in which somebody needs something that not every room of its kind offers. `children`: families with members in
 # a room without a certain adult of theirs. `girls`: families of a room where a girl may have no adult but young men.
 # `bound`: families of two people who are kept apart, or belong together across two files.
 QUERY = """
-WITH asleep (stay, site, room, family, person, sex, year, precision, is_women_only, room_kind) AS MATERIALIZED ({asleep}),
+WITH asleep (stay, site, room, family, person, sex, year, precision, is_kept, room_kind) AS MATERIALIZED ({asleep}),
 needs (person, wanted) AS ({needs}),
 bonds (one, other, kind) AS ({bonds}),
 rooms AS (
     SELECT room FROM asleep LEFT JOIN needs USING (person) WHERE room IS NOT NULL GROUP BY room
-    HAVING bool_or(is_women_only)
+    HAVING bool_or(is_kept)
         OR coalesce(bool_or(NOT wanted <@ CASE WHEN room_kind = ANY(%(loud)s) THEN %(met)s ELSE %(met_in_quiet)s END), false)
         OR count(DISTINCT family) > 1 AND NOT coalesce(
             bool_and(year <= %(year)s) AND count(year) = count(*) AND (every(sex = %(female)s) OR every(sex = %(male)s)), false)
@@ -57,7 +57,7 @@ girls AS (
 bound AS (
     SELECT a.site, unnest(ARRAY[a.family, b.family]) AS family
     FROM bonds JOIN asleep a ON a.person = one JOIN asleep b ON b.person = other
-    WHERE a.site = b.site AND CASE WHEN kind = %(apart)s THEN a.room = b.room ELSE a.family <> b.family END
+    WHERE a.site = b.site AND (kind = %(apart)s OR a.family <> b.family)
 )
 SELECT stay, site, room, family, person, sex, year, precision FROM asleep
 WHERE room IN (SELECT room FROM rooms) OR (site, family) IN (SELECT site, family FROM children)
@@ -100,8 +100,10 @@ def doubtful_sleepers_at(
 
 
 def _asleep() -> Any:
-    room_columns = ("bed__room__is_women_only", "bed__room__kind")
-    return Placement.objects.sleeping_on(ANY_NIGHT).order_by().values_list(*COLUMNS, *room_columns)
+    is_for_all = Q(bed__room__for_whom="", site__for_whom="")
+    rows: Any = Placement.objects.sleeping_on(ANY_NIGHT).order_by()
+    rows = rows.annotate(is_kept=ExpressionWrapper(~is_for_all, BooleanField()))
+    return rows.values_list(*COLUMNS, "is_kept", "bed__room__kind")
 
 
 def _asleep_at() -> Any:

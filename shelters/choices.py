@@ -50,6 +50,14 @@ class RoomKind(models.TextChoices):
     TENT = "tent", _("Tent")
 
 
+class ForWhom(models.TextChoices):
+    """For whom alone a site or a room is; empty for everybody. A room is also for whom its site is."""
+
+    WOMEN = "women", _("Women only")
+    MEN = "men", _("Men only")
+    FAMILIES = "families", _("Families only")
+
+
 class BedKind(models.TextChoices):
     """A surge place is beyond the site's regular beds: occupancy never counts it as capacity."""
 
@@ -232,6 +240,13 @@ class BedRule(models.TextChoices):
         "boy_in_women_only",
         _("A small boy stays with his mother in a room for women"),
     )
+    MEN_ONLY = "men_only", _("No woman sleeps in a room for men")
+    GIRL_IN_MEN_ONLY = (
+        "girl_in_men_only",
+        _("A small girl stays with her father in a room for men"),
+    )
+    FAMILIES_ONLY = "families_only", _("Nobody sleeps alone in a room for families")
+    APART_AT_SITE = "apart_at_site", _("Who is to be kept apart does not sleep at one site")
     KEPT_APART = "kept_apart", _("Who is to be kept apart shares no room")
     MAN_BESIDE_CHILDREN = "man_beside_children", _("No man sleeps beside the children of others")
     BOTH_SEXES = "both_sexes", _("Women and men who are no family share no room")
@@ -266,6 +281,7 @@ REFUSED = frozenset(
         BedRule.CHILD_WITHOUT_FAMILY,
         BedRule.CHILD_AMONG_STRANGERS,
         BedRule.WOMEN_ONLY,
+        BedRule.MEN_ONLY,
         BedRule.KEPT_APART,
     }
 )
@@ -281,6 +297,10 @@ NOT_MET: dict[BedRule, str | Promise] = {
     BedRule.AGE_NOT_KNOWN: _("somebody who may be a child sleeps among strangers"),
     BedRule.WOMEN_ONLY: _("somebody who is no woman sleeps in a room for women"),
     BedRule.BOY_IN_WOMEN_ONLY: _("a small boy sleeps with his mother in a room for women"),
+    BedRule.MEN_ONLY: _("somebody who is no man sleeps in a room for men"),
+    BedRule.GIRL_IN_MEN_ONLY: _("a small girl sleeps with her father in a room for men"),
+    BedRule.FAMILIES_ONLY: _("somebody sleeps without family in a room for families"),
+    BedRule.APART_AT_SITE: _("people who are to be kept apart sleep at one site"),
     BedRule.KEPT_APART: _("people who are to be kept apart share a room"),
     BedRule.MAN_BESIDE_CHILDREN: _("a man sleeps beside the children of others"),
     BedRule.BOTH_SEXES: _("women and men who are no family share a room"),

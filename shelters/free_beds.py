@@ -32,10 +32,10 @@ def free_beds(
     }
     free, rooms = list[FreeBed](), dict[uuid.UUID, RoomFacts]()
     rows = cached_rows(_free, until is not None, values=values)
-    for site, bed, position, kind, room, *columns in rows:
+    for site, bed, position, kind, site_for, room, *columns in rows:
         free.append(FreeBed(site, room, bed, position, kind == BedKind.SURGE))
         if room not in rooms:
-            rooms[room] = RoomFacts.of(site, room, *columns)
+            rooms[room] = RoomFacts.of(site, site_for, room, *columns)
     return free, rooms
 
 

@@ -8,7 +8,6 @@ from typing import Any, NamedTuple, Self
 from django.db.models import BooleanField, ExpressionWrapper, F, Q, Value, When
 from django.db.models import Case as Choice
 
-from casework.bonds.choices import Bond
 from casework.bonds.models import Relationship
 from casework.register.choices import Relation, Sex
 from casework.register.models.case import FamilyMember
@@ -24,7 +23,9 @@ from shelters.querysets.moment import ANY_NIGHT
 from shelters.rules.protection import (
     Breach,
     Sleeper,
+    apart_at_site,
     broken_at_site,
+    not_meant_for,
     of_age_if_born_by,
 )
 from shelters.rules.room_needs import broken_in_bed, offered_by
@@ -37,10 +38,10 @@ CASE, KIN, PLACED = (uuid.UUID(int=number) for number in (1, 2, 3))
 FEW_ROOMS = 40
 # Relations to the principal of the people who lead a family.
 LEADING = (Relation.PRINCIPAL, Relation.SPOUSE, Relation.PARTNER)
-# Columns that the rules need: of the person, of the stay, and of the room.
+# Columns that the rules need: of the person, of the stay, and of the room with its site.
 PERSON_COLUMNS = ("case_id", "individual_id", *KNOWN)
 STAY_COLUMNS = ("pk", "site_id", "starts_on", "ends_on", "planned_end_on", "has_arrived")
-ROOM_COLUMNS = ("pk", *Room.FEATURES)
+ROOM_COLUMNS = ("site__for_whom", "pk", *Room.FEATURES)
 
 
 class SleepingPlace(NamedTuple):
@@ -49,7 +50,7 @@ class SleepingPlace(NamedTuple):
     who: Sleeper
     site_id: uuid.UUID
     room_id: uuid.UUID | None
-    is_women_only: bool
+    for_whom: frozenset[str]
     first: datetime.date
     last: datetime.date | None
     offers: frozenset[RoomNeed] = frozenset()
@@ -82,16 +83,21 @@ class RoomFacts(NamedTuple):
 
     site_id: uuid.UUID
     room_id: uuid.UUID | None
-    is_women_only: bool
+    for_whom: frozenset[str]
     offers: frozenset[RoomNeed]
 
     @classmethod
-    def of(cls, site_id: uuid.UUID, room_id: uuid.UUID | None = None, *columns: Any) -> Self:
+    def of(
+        cls,
+        site_id: uuid.UUID,
+        site_for: str | None,
+        room_id: uuid.UUID | None = None,
+        *columns: Any,
+    ) -> Self:
         """From the columns of ROOM_COLUMNS."""
-        if room_id is None:
-            return cls(site_id, None, False, frozenset())
-        is_women_only, *offered = columns
-        return cls(site_id, room_id, is_women_only, offered_by(*offered))
+        room_for, *offered = columns if room_id else (None,)
+        for_whom = frozenset(filter(None, (site_for, room_for)))
+        return cls(site_id, room_id, for_whom, offered_by(*offered) if room_id else frozenset())
 
 
 class Neighbours:
@@ -223,9 +229,17 @@ class Neighbours:
             each
             for each in given
             if each.site_id == place.site_id
-            and (each.room_id == room_id or self.bonds.together(each.who, who))
+            and (
+                each.room_id == room_id
+                or self.bonds.together(each.who, who)
+                or self.bonds.are_apart(each.who, who)
+            )
         ]
-        return [*in_room, *own, *given_around]
+        apart = self.places if self.bonds.apart else ()
+        apart = [
+            e for e in apart if e.site_id == place.site_id and self.bonds.are_apart(e.who, who)
+        ]
+        return [*in_room, *own, *given_around, *apart]
 
     def _own_people(self, who: Sleeper) -> list[SleepingPlace]:
         """The places of people who belong together with this person; computed once for many places."""
@@ -258,14 +272,20 @@ class Neighbours:
             )
         ]
         yield from at_site
-        if place.room_id:
+        elsewhere = [e.who for e in sleeping if not place.room_id or e.room_id != place.room_id]
+        yield from apart_at_site(place.who, elsewhere, bonds=self.bonds)
+        if not place.room_id:
+            yield from not_meant_for(
+                place.who, elsewhere, for_whom=place.for_whom, bonds=self.bonds
+            )
+        else:
             others = [each.who for each in sleeping if each.room_id == place.room_id]
             yield from broken_in_bed(
                 place.who,
                 others,
                 at_site=[each.who for each in sleeping],
                 is_alone=bool(at_site),
-                is_women_only=place.is_women_only,
+                for_whom=place.for_whom,
                 needs=self.needs,
                 offers=place.offers,
                 bonds=self.bonds,
@@ -311,7 +331,7 @@ def read_first_facts(
 
 
 def _first_facts_query(is_wide: bool, with_others: bool, today: datetime.date) -> Together:
-    kin = Relationship.objects.on(ANY_NIGHT).touching([PLACED]).exclude(kind=Bond.APART)
+    kin = Relationship.objects.on(ANY_NIGHT).touching([PLACED])
     members = FamilyMember.objects.on(today).filter(case__in=[CASE]).order_by()
     queries = {
         "kin": kin.order_by().values("individual_a", "individual_b"),

@@ -41,7 +41,7 @@ class StillInUse(ActionRefused):
 
 
 class InTheWay(ActionRefused):
-    """Somebody sleeps in a room that is to become one for women only. A page shows `stays` to readers who see them."""
+    """Somebody sleeps in a room or at a site that is to become one for others. A page shows `stays` to readers who see them."""
 
     def __init__(self, *sentences: str, stays: Sequence[Placement], field: str) -> None:
         super().__init__(*sentences, field=field)

@@ -38,6 +38,14 @@ SENTENCES: dict[BedRule, Promise] = {
     BedRule.BOY_IN_WOMEN_ONLY: gettext_lazy(
         "%(who)s: %(room)s is for women; a small boy stays there with his mother."
     ),
+    BedRule.MEN_ONLY: gettext_lazy("%(who)s: %(room)s is for men only."),
+    BedRule.GIRL_IN_MEN_ONLY: gettext_lazy(
+        "%(who)s: %(room)s is for men; a small girl stays there with her father."
+    ),
+    BedRule.FAMILIES_ONLY: gettext_lazy(
+        "%(who)s: %(room)s is for families, and nobody of theirs sleeps there."
+    ),
+    BedRule.APART_AT_SITE: gettext_lazy("%(who)s: somebody at %(site)s is to be kept apart."),
     BedRule.KEPT_APART: gettext_lazy(
         "%(who)s: somebody in %(room)s is to be kept apart. Choose another room."
     ),
@@ -76,7 +84,7 @@ def broken_in_words(
     words = {
         "who": ", ".join(who),
         "site": site,
-        "room": ", ".join(sorted(set(rooms))),
+        "room": ", ".join(sorted(set(rooms))) or site,
         "day": short_date(on),
     }
     return str(SENTENCES[rule]) % words

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
+from django.db.models import F
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -35,6 +36,7 @@ from shelters.rules.protection import (
     HasAdult,
     Sleeper,
     adults_among,
+    apart_at_site,
     beside_a_stranger,
     broken_at_site,
 )
@@ -107,6 +109,7 @@ class SleepersTonight:
     def _set_facts(self, facts: Mapping[str, list[dict[str, Any]]]) -> None:
         self.bonds, self.needs = Bonds(), dict[Any, list[RoomNeed]]()
         self.rooms = dict[uuid.UUID | None, Room]()
+        self.for_whom = dict[uuid.UUID | None, set[str]]()
         self.rules_with_reason: dict[uuid.UUID, set[str]] = defaultdict(set)
         if not self.placed:
             return
@@ -114,16 +117,19 @@ class SleepersTonight:
         self.needs = needs_of_rows(facts["needs"])
         for row in facts.get("reasons", ()):
             self.rules_with_reason[uuid.UUID(row["placement"])].update(row["rules"])
-        # Rooms in which somebody needs a feature. In other rooms only `is_women_only` matters.
+        # Rooms in which somebody needs a feature. In other rooms only for whom they are matters.
         with_needs = {
             room_id
             for room_id, sleepers_here in self.in_room.items()
             if any(each.who.person in self.needs for each in sleepers_here)
         }
-        rooms = [Room(**row | {"id": uuid.UUID(row["id"])}) for row in facts["rooms"]]
-        self.rooms = {
-            room.pk: room for room in rooms if room.is_women_only or room.pk in with_needs
-        }
+        for row in facts["rooms"]:
+            site_for = row.pop("site_for")
+            room = Room(**row | {"id": uuid.UUID(row["id"])})
+            if for_whom := {site_for, room.for_whom} - {""}:
+                self.for_whom[room.pk] = for_whom
+            if room.pk in with_needs:
+                self.rooms[room.pk] = room
 
     def broken(self) -> dict[uuid.UUID, list[BedRule]]:
         """The broken rules without a recorded reason, by stay, for people whom the user places."""
@@ -158,6 +164,9 @@ class SleepersTonight:
             family = self._families.get(each.who.family, ())
             alone = broken_at_site(each.who, sleepers=(), family=family, bonds=self.bonds)
             broken += [breach.rule for breach in alone]
+        elsewhere = self._apart.get(each.site_id, ())
+        others = (one.who for one in elsewhere if not each.room_id or one.room_id != each.room_id)
+        broken += [breach.rule for breach in apart_at_site(each.who, others, bonds=self.bonds)]
         broken += self._broken_in_room(each)
         with_reason = self.rules_with_reason.get(each.stay_id, ())
         return [rule for rule in dict.fromkeys(broken) if rule not in with_reason]
@@ -180,6 +189,15 @@ class SleepersTonight:
             if each.who.person in self.bonds.related:
                 adults[each.site_id].append(each.who)
         return adults
+
+    @cached_property
+    def _apart(self) -> dict[uuid.UUID, list[Asleep]]:
+        """By site, the people who are to be kept apart from somebody."""
+        apart, by_site = {one for pair in self.bonds.apart for one in pair}, defaultdict(list)
+        for each in {*self.placed.values(), *(e for here in self.in_room.values() for e in here)}:
+            if each.who.person in apart:
+                by_site[each.site_id].append(each)
+        return by_site
 
     @cached_property
     def _families(self) -> dict[uuid.UUID, list[Sleeper]]:
@@ -219,7 +237,7 @@ class SleepersTonight:
             self._sleepers_in[each.room_id],
             at_site=self._at_site[each.site_id],
             is_alone=self._is_alone(each),
-            is_women_only=room is not None and room.is_women_only,
+            for_whom=self.for_whom.get(each.room_id, ()),
             needs=self.needs,
             offers=room.offers if room else (),
             bonds=self.bonds,
@@ -270,7 +288,9 @@ _queries = Remembered(500)
 def _fact_queries(reader: User | None, night: datetime.date) -> dict[str, Any]:
     return {
         **(_reader_queries(reader, night) if reader else {}),
-        "rooms": Room.objects.filter(pk__in=[ROOMS]).order_by().values("id", *Room.FEATURES),
+        "rooms": Room.objects.filter(pk__in=[ROOMS])
+        .order_by()
+        .values("id", *Room.FEATURES, site_for=F("site__for_whom")),
         **bonds_and_needs([PEOPLE], night),
     }
 

@@ -215,7 +215,7 @@ def change_room(room: Room, *, by: User, reason: str = "", **facts: Any) -> Room
     """Changes or corrects a room's name, location and features.
 
     Old and new values stay readable. Raises ActionRefused if somebody sleeps in it and no reason is given, and InTheWay
-    if the room becomes one for women only and somebody sleeps there who may not.
+    if the room becomes one for women or men only and somebody sleeps there who may not.
     """
     row = lock_for(room, Permission.BED_CHANGE, by=by)
     changes = {
@@ -233,22 +233,25 @@ def change_room(room: Room, *, by: User, reason: str = "", **facts: Any) -> Room
     put_right(row, facts, reason=reason, by=by, recorded_at=timezone.now())
     row.full_clean()
     row = save_and_record(row, *changes, verb="room.changed", by=by, details=changes)
-    if row.is_women_only and "is_women_only" in changes:
-        _refuse_who_may_not_sleep_here(row, by=by)
+    if "for_whom" in changes:
+        refuse_who_may_not_sleep_here(Placement.objects.filter(bed__room=row), by=by)
     return row
 
 
-def _refuse_who_may_not_sleep_here(room: Room, *, by: User) -> None:
-    """Raises InTheWay, which names beds and no people: users who set up rooms may not see who sleeps in them."""
-    stays = Placement.objects.filter(bed__room=room).overlapping(by.today(), None)
-    unsafe = breaking(list(stays.with_people().in_order()), BedRule.WOMEN_ONLY, today=by.today())
-    if unsafe:
-        beds = ", ".join(bed_in_words(stay.bed) for stay in unsafe if stay.bed)
+def refuse_who_may_not_sleep_here(stays: Any, *, by: User) -> None:
+    """Raises InTheWay if one of these stays breaks a rule about for whom its room or site is.
+
+    It names beds and no people: users who set up rooms may not see who sleeps in them.
+    """
+    stays = list(stays.overlapping(by.today(), None).with_people().in_order())
+    rules = (BedRule.WOMEN_ONLY, BedRule.MEN_ONLY)
+    if unsafe := [stay for rule in rules for stay in breaking(stays, rule, today=by.today())]:
+        where = {bed_in_words(stay.bed) if stay.bed else stay.site.name for stay in unsafe}
         raise InTheWay(
-            _("%(beds)s: somebody who may not sleep in a room for women. Move them first.")
-            % {"beds": capfirst(beds)},
+            _("%(beds)s: somebody for whom it would no longer be. Move them first.")
+            % {"beds": capfirst(", ".join(sorted(where)))},
             stays=unsafe,
-            field="is_women_only",
+            field="for_whom",
         )
 
 

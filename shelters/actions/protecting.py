@@ -3,7 +3,6 @@
 import datetime
 import uuid
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from operator import attrgetter
 
 from accounts.audit import record
 from accounts.models import User
@@ -12,7 +11,7 @@ from shelters.actions.locks import lock_in_order
 from shelters.choices import BedRule, Severity
 from shelters.holds.actions import settle_holds
 from shelters.models import Placement, Room, StayReason
-from shelters.neighbours import ROOM_COLUMNS, Neighbours, SleepingPlace
+from shelters.neighbours import Neighbours, SleepingPlace
 from shelters.refusals import Endangers, ReasonNeeded
 from shelters.rule_words import broken_in_words, money_in_words
 from shelters.rules.paying import is_past_notice, not_covered
@@ -25,7 +24,6 @@ RULES_FOR_LEFT_CHILDREN = (BedRule.CHILD_WITHOUT_FAMILY, BedRule.CHILD_AMONG_STR
 FirstNights = Mapping[Breach, datetime.date]
 # By stay the rules about money and notice that it breaks.
 Unpaid = Mapping[Placement, Collection[BedRule]]
-room_columns = attrgetter(*ROOM_COLUMNS)
 
 
 def protect(
@@ -152,7 +150,7 @@ def _places(stays: Sequence[Placement], today: datetime.date) -> list[SleepingPl
         SleepingPlace.of_stay(
             stay,
             sleeper(stay.individual, stay.case_id, today),
-            room_columns(stay.bed.room) if stay.bed else (),
+            (stay.site.for_whom, *((stay.bed.room.pk, *stay.bed.room.facts) if stay.bed else ())),
             today=today,
             since=today,
         )

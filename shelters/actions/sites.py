@@ -14,6 +14,7 @@ from accounts.permissions import Permission
 from pages.dates import short_date
 from pages.phones import require_phone_or_line
 from pages.refusals import ChangedMeanwhile
+from shelters.actions.beds import refuse_who_may_not_sleep_here
 from shelters.contracts.actions import record_notice
 from shelters.contracts.choices import NoticeBy, NoticeReason
 from shelters.models import Placement, Site, SiteAddress
@@ -27,6 +28,7 @@ CHANGEABLE = (
     "municipality",
     "organisation",
     "code_name",
+    "for_whom",
     "night_guard",
     "house_rules",
     "opened_on",
@@ -61,7 +63,10 @@ def change_site(site: Site, *, version: int | None = None, by: User, **fields: A
     site.version += 1
     site.full_clean()
     details = {"fields": different}
-    return save_and_record(site, *different, "version", verb="site.changed", by=by, details=details)
+    site = save_and_record(site, *different, "version", verb="site.changed", by=by, details=details)
+    if "for_whom" in different:
+        refuse_who_may_not_sleep_here(Placement.objects.filter(site=site), by=by)
+    return site
 
 
 @transaction.atomic

@@ -17,7 +17,7 @@ from shelters.neighbours import RoomFacts
 from shelters.querysets.moment import ANY_END, ANY_NIGHT
 
 # Columns of a room, after those of its bed.
-ROOM_COLUMNS = ("pk", "name", *Room.FEATURES)
+ROOM_COLUMNS = ("name", "site__for_whom", "pk", *Room.FEATURES)
 
 
 class BoardBed(NamedTuple):
@@ -29,9 +29,10 @@ class BoardBed(NamedTuple):
     kind: str
     opened_on: datetime.date
     closed_on: datetime.date | None
-    room_id: uuid.UUID
     room: str
-    is_women_only: bool
+    site_for: str
+    room_id: uuid.UUID
+    for_whom: str
     room_kind: str
     floor: int
     is_step_free: bool
@@ -40,7 +41,7 @@ class BoardBed(NamedTuple):
 
     @property
     def facts(self) -> RoomFacts:
-        return RoomFacts.of(self.site_id, self.room_id, *self[-len(Room.FEATURES) :])
+        return RoomFacts.of(self.site_id, self.site_for, self.room_id, *self[-len(Room.FEATURES) :])
 
     @property
     def is_surge(self) -> bool:

@@ -7,13 +7,13 @@ from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from reference.choices import RoomNeed
-from shelters.choices import RoomKind
+from shelters.choices import ForWhom, RoomKind
 from shelters.models.site import Site
 from shelters.querysets.site import OfSiteQuerySet
 from shelters.rules.room_needs import offered_by
 
 # For whom a room is and what it offers: `offered_by` takes them in this order after the first.
-FEATURES = ("is_women_only", "kind", "floor", "is_step_free", "has_cot", "has_own_bathroom")
+FEATURES = ("for_whom", "kind", "floor", "is_step_free", "has_cot", "has_own_bathroom")
 
 
 class Room(models.Model):
@@ -36,7 +36,13 @@ class Room(models.Model):
     closed_on = models.DateField(
         _("no longer used from"), null=True, blank=True, help_text=_("The first night without it.")
     )
-    is_women_only = models.BooleanField(_("women only"), default=False)
+    for_whom = models.CharField(
+        _("for whom"),
+        max_length=10,
+        choices=ForWhom.choices,
+        blank=True,
+        help_text=_("Empty: for everybody."),
+    )
     is_step_free = models.BooleanField(_("reached without steps"), default=False)
     has_cot = models.BooleanField(_("a cot can be added"), default=False)
     has_own_bathroom = models.BooleanField(_("own bathroom"), default=False)
@@ -78,7 +84,7 @@ class Room(models.Model):
         """For whom it is and what it offers: the words, and the tone of their tag."""
         floor = _("Floor %(floor)s") % {"floor": self.floor} if self.floor else _("Ground floor")
         marks = [
-            (self.is_women_only, _("Women only"), "calm"),
+            (self.for_whom, self.get_for_whom_display(), "calm"),
             (True, floor, "quiet"),
             (self.is_step_free, _("No steps"), "quiet"),
             (self.has_cot, _("Cot"), "quiet"),

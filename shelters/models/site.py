@@ -13,7 +13,7 @@ from accounts.models import Office, User
 from pages.order import ByName
 from partners.models import Organisation
 from reference.models import Municipality
-from shelters.choices import AccommodationType, NightGuard, SiteKind
+from shelters.choices import AccommodationType, ForWhom, NightGuard, SiteKind
 from shelters.querysets.site import SiteAddressQuerySet, SiteQuerySet
 from shelters.rules.occupancy import Occupancy
 from shelters.rules.paying import Terms, first_night_unpaid
@@ -56,6 +56,13 @@ class Site(models.Model):
         blank=True,
         help_text=_("What people outside are told instead of the name."),
     )
+    for_whom = models.CharField(
+        _("for whom"),
+        max_length=10,
+        choices=ForWhom.choices,
+        blank=True,
+        help_text=_("Empty: for everybody."),
+    )
     night_guard = models.CharField(
         _("guard at night"), max_length=10, choices=NightGuard.choices, blank=True
     )
@@ -94,6 +101,7 @@ class Site(models.Model):
             "municipality",
             "organisation",
             "code_name",
+            "for_whom",
             "night_guard",
             "house_rules",
             "opened_on",

@@ -245,7 +245,7 @@ def _room(facts: PlanFacts, beds: Sequence[FreeBedOfPlan], fixed: Iterable[Sleep
         room_id=bed.room_id,
         site_id=bed.site_id,
         beds=tuple(each.until for each in beds),
-        is_women_only=bed.is_women_only,
+        for_whom=bed.facts.for_whom,
         offers=bed.facts.offers,
         is_surge=all(each.bed.is_surge for each in beds),
         sleepers=(*(each.who for each in there), *fixed),
@@ -265,9 +265,10 @@ def _unpaid_nights(plan: MovePlan, site: Site) -> int:
 def _own_at_sites(
     facts: PlanFacts, families: Sequence[Sequence[Placement]]
 ) -> dict[uuid.UUID, list[Sleeper]]:
-    """By site who sleeps there already and belongs to somebody who moves."""
+    """By site who sleeps there already and belongs to somebody who moves, or is to be kept apart from them."""
     cases = {stay.case_id for stays in families for stay in stays}
-    related = facts.neighbours.bonds.related
+    bonds = facts.neighbours.bonds
+    related = {*bonds.related, *(one for pair in bonds.apart for one in pair)}
     own: dict[uuid.UUID, list[Sleeper]] = {}
     for place in facts.neighbours.places:
         if place.who.family in cases or place.who.person in related:

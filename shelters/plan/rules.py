@@ -19,6 +19,7 @@ from shelters.rules.protection import (
     Sleeper,
     adult_beside,
     adults_among,
+    apart_at_site,
     broken_at_site,
 )
 from shelters.rules.room_needs import Needs, broken_in_bed
@@ -41,7 +42,7 @@ class PlanRoom(NamedTuple):
     room_id: uuid.UUID
     site_id: uuid.UUID
     beds: tuple[datetime.date | None, ...]
-    is_women_only: bool = False
+    for_whom: frozenset[str] = frozenset()
     offers: frozenset[RoomNeed] = frozenset(RoomNeed)
     is_surge: bool = False
     sleepers: tuple[Sleeper, ...] = ()
@@ -140,7 +141,10 @@ def _reasons_at(task: PlanTask, family: PlanFamily, site: uuid.UUID) -> int | No
     broken = {
         breach
         for one in family.people
-        for breach in broken_at_site(one, sleepers=around, family=whole, bonds=task.bonds)
+        for breach in (
+            *broken_at_site(one, sleepers=around, family=whole, bonds=task.bonds),
+            *apart_at_site(one, around, bonds=task.bonds),
+        )
     }
     return None if has_refusal(broken) else len({breach.rule for breach in broken})
 
@@ -155,7 +159,7 @@ def _cost(
     way, reasons = MoveWay(task.rooms[beds[0]].site_id, beds, 0), 0
     for index, part in way.parts().items():
         room = task.rooms[index]
-        alike = (room.room_id if room.sleepers else None, room.is_women_only, room.offers)
+        alike = (room.room_id if room.sleepers else None, room.for_whom, room.offers)
         key = (*alike, *part)
         if key not in judged:
             inside = [family.people[person] for person in part]
@@ -225,7 +229,7 @@ def broken_in(
             others,
             at_site=at_site,
             is_alone=False,
-            is_women_only=room.is_women_only,
+            for_whom=room.for_whom,
             needs=task.needs,
             offers=room.offers,
             bonds=task.bonds,

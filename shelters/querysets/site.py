@@ -75,8 +75,9 @@ class OfSiteQuerySet(LockingQuerySet):
         return self.filter(site__in=keys_seen(other_end(self, "site"), user, permission))
 
 
-class SiteAddressQuerySet(OfSiteQuerySet, SealedQuerySet):
-    """Addresses of sites."""
+class SiteAddressQuerySet(SealedQuerySet):
+    def visible_to(self, user: User, permission: Permission = Permission.PLACEMENT_CHANGE) -> Self:
+        return self.filter(site__in=keys_seen(other_end(self, "site"), user, permission))
 
 
 class PostingQuerySet(OfSiteQuerySet):

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from casework.register.choices import BirthPrecision, Sex
 from casework.register.rules import AGE_OF_MAJORITY, UNHCR_BANDS
-from shelters.choices import BedRule
+from shelters.choices import BedRule, ForWhom
 
 # Children below this age are small: a boy may stay with his mother where only women sleep, and no small child sleeps in a
 # room without an adult of the family. These are our own rules; hostels differ.
@@ -34,6 +34,10 @@ SOURCE: dict[str, str] = {
     BedRule.AGE_NOT_KNOWN: "Ley 1098 de 2006, art. 3: in doubt about an age, under age (M)",
     BedRule.WOMEN_ONLY: "IASC guidelines on gender-based violence, 2015, on shelter (M)",
     BedRule.BOY_IN_WOMEN_ONLY: "House rule",
+    BedRule.MEN_ONLY: "IASC guidelines on gender-based violence, 2015, on shelter (M)",
+    BedRule.GIRL_IN_MEN_ONLY: "House rule",
+    BedRule.FAMILIES_ONLY: "House rule, after Sphere 2018 on privacy (M)",
+    BedRule.APART_AT_SITE: "House rule: what is on file about the two",
     BedRule.KEPT_APART: "House rule: what is on file about the two",
     BedRule.MAN_BESIDE_CHILDREN: "House rule, after the IASC guidelines of 2015 (M)",
     BedRule.BOTH_SEXES: "House rule, after Sphere 2018 on privacy (M)",
@@ -181,7 +185,7 @@ def broken_in_room(
     one: Sleeper,
     others: Iterable[Sleeper],
     *,
-    is_women_only: bool,
+    for_whom: Collection[str] = (),
     bonds: Bonds,
     has_adult: "HasAdult | None" = None,
 ) -> Iterator[Breach]:
@@ -191,8 +195,7 @@ def broken_in_room(
     """
     others = [each for each in others if each.person.int != one.person.int]
     has_adult = has_adult or adults_among([one, *others], bonds)
-    if is_women_only:
-        yield from _among_women(one, others, bonds)
+    yield from not_meant_for(one, others, for_whom=for_whom, bonds=bonds)
     for other in others:
         if bonds.are_apart(one, other):
             yield Breach(BedRule.KEPT_APART, one.person)
@@ -200,17 +203,34 @@ def broken_in_room(
             yield from beside_a_stranger(one, other, has_adult)
 
 
-def _among_women(one: Sleeper, others: list[Sleeper], bonds: Bonds) -> Iterator[Breach]:
-    if one.sex == Sex.FEMALE:
+# For each of the sexes for whom alone a place may be: what it refuses, and what it asks about small children.
+OF_ONE_SEX = (
+    (ForWhom.WOMEN, Sex.FEMALE, BedRule.WOMEN_ONLY, BedRule.BOY_IN_WOMEN_ONLY),
+    (ForWhom.MEN, Sex.MALE, BedRule.MEN_ONLY, BedRule.GIRL_IN_MEN_ONLY),
+)
+
+
+def not_meant_for(
+    one: Sleeper, others: Iterable[Sleeper], *, for_whom: Collection[str], bonds: Bonds
+) -> Iterator[Breach]:
+    """The rules that a person breaks at a place that is only for some people. A small child, or somebody of unknown sex or
+    age, may stay with an adult of their own."""
+    if not for_whom:
         return
-    with_woman = any(
-        each.sex == Sex.FEMALE and not each.is_child and bonds.together(one, each)
-        for each in others
-    )
-    may_stay = one.is_small or one.is_in_doubt
-    yield Breach(
-        BedRule.BOY_IN_WOMEN_ONLY if with_woman and may_stay else BedRule.WOMEN_ONLY, one.person
-    )
+    own = [each for each in others if each.person != one.person and bonds.together(one, each)]
+    for kind, sex, refused, asked in OF_ONE_SEX:
+        if kind in for_whom and one.sex != sex:
+            with_adult = any(each.sex == sex and not each.is_child for each in own)
+            may_stay = with_adult and (one.is_small or one.is_in_doubt)
+            yield Breach(asked if may_stay else refused, one.person)
+    if ForWhom.FAMILIES in for_whom and not own:
+        yield Breach(BedRule.FAMILIES_ONLY, one.person)
+
+
+def apart_at_site(one: Sleeper, elsewhere: Iterable[Sleeper], *, bonds: Bonds) -> Iterator[Breach]:
+    """The rule broken by people in other rooms of the site from whom this person is to be kept apart."""
+    if bonds.apart and any(bonds.are_apart(one, each) for each in elsewhere):
+        yield Breach(BedRule.APART_AT_SITE, one.person)
 
 
 def beside_a_stranger(one: Sleeper, other: Sleeper, has_adult: "HasAdult") -> Iterator[Breach]:

@@ -59,7 +59,7 @@ def broken_in_bed(
     *,
     at_site: Collection[Sleeper],
     is_alone: bool,
-    is_women_only: bool,
+    for_whom: Collection[str],
     needs: Needs,
     offers: Collection[RoomNeed],
     bonds: Bonds,
@@ -69,9 +69,7 @@ def broken_in_bed(
 
     `others` sleep in the room and `at_site` anywhere at the site; `is_alone` says that the child breaks `broken_at_site`.
     """
-    yield from broken_in_room(
-        one, others, is_women_only=is_women_only, bonds=bonds, has_adult=has_adult
-    )
+    yield from broken_in_room(one, others, for_whom=for_whom, bonds=bonds, has_adult=has_adult)
     if one.is_child and not is_alone:
         yield from without_adult_in_room(one, others, bonds=bonds)
         yield from with_young_man(one, others, sleepers=at_site, bonds=bonds)

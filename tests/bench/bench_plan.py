@@ -68,7 +68,12 @@ def a_task(dice: random.Random, beds_for_each: float) -> PlanTask:
         while beds < PEOPLE * beds_for_each / SITES:
             size = dice.choice(ROOM_SIZES) if number or beds else HALL
             rooms.append(
-                PlanRoom(_key(dice), site, (None,) * size, is_women_only=dice.random() < 0.05)
+                PlanRoom(
+                    _key(dice),
+                    site,
+                    (None,) * size,
+                    for_whom=frozenset({"women"} if dice.random() < 0.05 else ()),
+                )
             )
             beds += size
     return PlanTask(families, rooms)

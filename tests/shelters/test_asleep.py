@@ -17,6 +17,7 @@ from shelters.bonds import bonds_among, bonds_in
 from shelters.kept import is_kept
 from shelters.models import Placement, Room
 from shelters.rules.protection import (
+    apart_at_site,
     broken_at_site,
     broken_in_room,
     with_young_man,
@@ -41,7 +42,7 @@ def with_neighbours(cast, rng):
     """Three sites with rooms of several families, births known by day, month, year or not at all."""
     sites = [a_site(cast.cucuta, beds=[3] * 6, run_by=cast.carla) for _ in range(3)]
     Room.objects.filter(pk__in=[rng.choice(list(site.rooms.all())).pk for site in sites]).update(
-        is_women_only=True
+        for_whom="women"
     )
     people, today = [], cast.carla.today()
     for site in sites:
@@ -104,7 +105,8 @@ def against_by_hand(night):
             *alone,
             *without_adult_in_room(who, in_room, bonds=bonds),
             *(() if alone else with_young_man(who, in_room, sleepers=at_site, bonds=bonds)),
-            *broken_in_room(who, in_room, is_women_only=room.is_women_only, bonds=bonds),
+            *apart_at_site(who, [each for each in at_site if each not in in_room], bonds=bonds),
+            *broken_in_room(who, in_room, for_whom={room.for_whom} - {""}, bonds=bonds),
             *lacking_in_room(who, in_room, needs=needs, offers=room.offers, bonds=bonds),
         ]
         if broken:
@@ -180,7 +182,7 @@ def test_whose_mother_sleeps_in_another_room_is_not_without_family(cast, made_of
     [youth] = in_two_rooms(cast, beds_of(house)[:2], [14])
     [other] = in_two_rooms(cast, beds_of(house)[2:], [13])
     if made_of_interest_by == "women":
-        Room.objects.filter(pk=youth.bed.room_id).update(is_women_only=True)
+        Room.objects.filter(pk=youth.bed.room_id).update(for_whom="women")
     else:
         one, two = sorted((youth.individual, other.individual), key=lambda each: each.pk)
         bond = {"key_id": one.key_id, "recorded_by": cast.ana, "kind": Bond.SIBLING}

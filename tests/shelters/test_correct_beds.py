@@ -129,13 +129,13 @@ def test_a_room_in_which_a_man_sleeps_does_not_become_one_for_women(cast, site, 
     bed = beds_of(site)[0]
     [man] = people_of(a_family(cast.norte))
     stay = a_stay(man, site, bed, by=cast.carla, starts_on=today)
-    told = {"is_women_only": True, "by": cast.carla}
+    told = {"for_whom": "women", "by": cast.carla}
     with refused("say why", field="reason"):
         change_room(bed.room, **told)
-    with refused("Bed 1 in 101: somebody", field="is_women_only") as refusal:
+    with refused("Bed 1 in 101: somebody", field="for_whom") as refusal:
         change_room(bed.room, reason="Llegan más mujeres.", **told)
     assert man.given_names not in str(refusal.value)
-    sent = {"name": "101", "kind": "room", "floor": "0", "is_women_only": "on", "reason": "Sí."}
+    sent = {"name": "101", "kind": "room", "floor": "0", "for_whom": "women", "reason": "Sí."}
     address, where = (
         reverse("room-change", args=[bed.room.pk]),
         reverse("placement-detail", args=[stay.pk]),
@@ -143,7 +143,7 @@ def test_a_room_in_which_a_man_sleeps_does_not_become_one_for_women(cast, site, 
     assert page_of(as_(cast.carla).post(address, sent)).links[where] == man.display_name
     assert AuditEvent.objects.filter(verb="placement.read", about_id=str(stay.pk)).exists()
     type(stay).objects.filter(pk=stay.pk).update(ends_on=today)
-    assert change_room(bed.room, is_women_only=True, by=cast.carla).is_women_only
+    assert change_room(bed.room, for_whom="women", by=cast.carla).for_whom == "women"
 
 
 def test_who_sets_up_rooms_and_sees_nobody_reads_the_bed_alone(cast, site, today):
@@ -151,7 +151,7 @@ def test_who_sets_up_rooms_and_sees_nobody_reads_the_bed_alone(cast, site, today
     [man] = people_of(a_family(cast.norte, names=["Zoilo"]))
     stay = a_stay(man, site, bed, by=cast.carla, starts_on=today)
     restrict_case(stay.case, people=[cast.ana], by=cast.sonia)
-    sent = {"name": "101", "kind": "room", "floor": "0", "is_women_only": "on", "reason": "Sí."}
+    sent = {"name": "101", "kind": "room", "floor": "0", "for_whom": "women", "reason": "Sí."}
     page = page_of(as_(cast.carla).post(reverse("room-change", args=[bed.room.pk]), sent))
     assert page.says("Cama 1 de 101", "alguien a quien usted no ve")
     assert not page.says("Zoilo")

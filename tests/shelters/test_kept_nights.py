@@ -62,7 +62,7 @@ def test_who_may_sleep_against_a_rule_is_looked_for_only_where_somebody_may(cast
     assert is_kept(night)
     asked = set(KeptOccupancy.objects.exclude(asked_about=[]).values_list("site_id", flat=True))
     assert quiet.pk not in asked != set()
-    Room.objects.filter(site=quiet).update(is_women_only=True)
+    Room.objects.filter(site=quiet).update(for_whom="women")
     assert quiet.pk in {site for _stay, site, *_rest in doubtful_sleepers(night)}
 
 

@@ -163,7 +163,7 @@ class TestWhyNothingIsOffered:
 
     def test_a_rule(self, cast):
         site = a_site(cast.cucuta, beds=[2], run_by=cast.carla)
-        site.rooms.update(is_women_only=True)
+        site.rooms.update(for_whom="women")
         assert self.why(cast, site).says("101 es solo para mujeres")
 
     def test_the_site_is_closed_by_then(self, cast, today):

@@ -341,7 +341,7 @@ def test_a_site_closes_only_when_nobody_sleeps_there(cast, client, site, today):
 
 def test_women_only_rooms_are_offered_to_women(cast, page, today):
     house = a_site(cast.cucuta, beds=[], run_by=cast.carla)
-    a_room(house, 2, name="Ala norte", is_women_only=True)
+    a_room(house, 2, name="Ala norte", for_whom="women")
     women, men = a_family(cast.norte), a_family(cast.norte)
     people = people_of(women)
     people[0].sex = "f"

@@ -203,7 +203,7 @@ def test_a_family_too_large_for_what_is_free_is_told_so(cast, family, today):
 
 def test_men_are_not_suggested_a_room_for_women(cast, family, today):
     house = a_site(cast.cucuta, beds=[], run_by=cast.carla)
-    a_room(house, 6, name="Ala norte", is_women_only=True)
+    a_room(house, 6, name="Ala norte", for_whom="women")
     with pytest.raises(NotEnoughBeds):
         placements.place_family(family, site=house, starts_on=today, by=cast.carla)
 

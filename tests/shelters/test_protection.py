@@ -172,8 +172,8 @@ class TestEveryActionAsks:
             annul_stays(stays[:1], cancel_reason="no_show", by=cast.carla)
 
     def test_a_room_that_becomes_one_for_women(self, cast, site, room, stranger, today):
-        with refused("may not sleep in a room for women", field="is_women_only"):
-            change_room(room[0].room, is_women_only=True, reason="Hace falta.", by=cast.carla)
+        with refused("may not sleep in a room for women", field="for_whom"):
+            change_room(room[0].room, for_whom="women", reason="Hace falta.", by=cast.carla)
 
     def test_a_closure_put_right_onto_nights_that_somebody_sleeps_there(
         self, cast, site, room, stranger, today
@@ -333,7 +333,7 @@ def test_who_leaves_a_child_behind_says_who_looks_after_it(
 
 def test_no_man_sleeps_in_a_room_for_women(cast, site, family, parents_and_child, today):
     man, woman, child = parents_and_child
-    ward = a_room(site, 3, name="Ala norte", is_women_only=True)
+    ward = a_room(site, 3, name="Ala norte", for_whom="women")
     beds = list(ward.beds.all())
     with refused("women only", kind=Endangers):
         placements.place(man, site=site, bed=beds[0], starts_on=today, by=cast.carla)

@@ -23,6 +23,7 @@ REFUSED = {
     BedRule.CHILD_WITHOUT_FAMILY,
     BedRule.CHILD_AMONG_STRANGERS,
     BedRule.WOMEN_ONLY,
+    BedRule.MEN_ONLY,
     BedRule.KEPT_APART,
 }
 
@@ -39,8 +40,8 @@ OTHER_GIRL = somebody(Sex.FEMALE, 8, THEIRS)
 OTHER_OF_NO_AGE = somebody(Sex.MALE, None, THEIRS)
 
 
-def in_room(one, *others, is_women_only=False, bonds=None):
-    found = list(broken_in_room(one, others, is_women_only=is_women_only, bonds=bonds or Bonds()))
+def in_room(one, *others, for_whom=(), bonds=None):
+    found = list(broken_in_room(one, others, for_whom=for_whom, bonds=bonds or Bonds()))
     assert {breach.person for breach in found} <= {one.person}
     return {breach.rule for breach in found}
 
@@ -119,7 +120,25 @@ def test_doubt_never_keeps_a_family_from_sleeping_together():
     ],
 )
 def test_who_sleeps_in_a_room_for_women(one, others, broken):
-    assert in_room(one, *others, is_women_only=True) == broken
+    assert in_room(one, *others, for_whom={"women"}) == broken
+
+
+@pytest.mark.parametrize(
+    ("one", "others", "kept_for", "broken"),
+    [
+        (MAN, [OTHER_MAN], {"men"}, set()),
+        (BOY, [MAN], {"men"}, set()),
+        (WOMAN, [MAN], {"men"}, {BedRule.MEN_ONLY}),
+        (GIRL, [MAN], {"men"}, {BedRule.GIRL_IN_MEN_ONLY}),
+        (GIRL, [], {"men"}, {BedRule.MEN_ONLY}),
+        (NOBODY_KNOWS, [], {"men"}, {BedRule.MEN_ONLY}),
+        (WOMAN, [BOY], {"families"}, set()),
+        (WOMAN, [OTHER_WOMAN], {"families"}, {BedRule.FAMILIES_ONLY}),
+        (MAN, [], {"families", "women"}, {BedRule.FAMILIES_ONLY, BedRule.WOMEN_ONLY}),
+    ],
+)
+def test_who_sleeps_in_a_room_for_men_or_for_families(one, others, kept_for, broken):
+    assert in_room(one, *others, for_whom=kept_for) == broken
 
 
 def test_who_is_kept_apart_shares_no_room_not_even_in_one_family():

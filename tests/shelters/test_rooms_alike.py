@@ -79,7 +79,7 @@ def test_thirty_rooms_are_looked_at_and_then_set_up_in_one_post(cast: Cast, hote
     floors = {room.name: room.floor for room in Room.objects.all()}
     assert (len(floors), floors["101"], floors["215"]) == (30, 1, 2)
     room = Room.objects.get(name="110")
-    assert (room.has_own_bathroom, room.is_women_only) == (True, False)
+    assert (room.has_own_bathroom, room.for_whom) == (True, "")
     event = AuditEvent.objects.get(verb="rooms.added")
     assert (event.actor, len(event.details["rooms"]), event.details["beds"]) == (cast.carla, 30, 4)
 

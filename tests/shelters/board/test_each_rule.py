@@ -104,12 +104,27 @@ def who_and_what(house, rule):
         case BedRule.AGE_NOT_KNOWN:
             return house.family(birth_year=None), sleeps(house.family())
         case BedRule.WOMEN_ONLY:
-            return house.family(sex=Sex.MALE), change(is_women_only=True)
+            return house.family(sex=Sex.MALE), change(for_whom="women")
         case BedRule.BOY_IN_WOMEN_ONLY:
             people = house.family(2)
             people[1].sex = Sex.MALE
             house.child(people[1], 6)
-            return people, change(is_women_only=True)
+            return people, change(for_whom="women")
+        case BedRule.MEN_ONLY:
+            return house.family(), change(for_whom="men")
+        case BedRule.GIRL_IN_MEN_ONLY:
+            people = house.family(2)
+            people[0].sex = Sex.MALE
+            people[0].save()
+            house.child(people[1], 6)
+            return people, change(for_whom="men")
+        case BedRule.FAMILIES_ONLY:
+            return house.family(), change(for_whom="families")
+        case BedRule.APART_AT_SITE:
+            [one], [other] = house.family(), house.family()
+            relate(one, other=other, kind=Bond.APART, reason="La amenazó.", by=cast.ana)
+            bed = a_room(house.here, 1, name="8").beds.get()
+            return [one], lambda: a_stay(other, house.here, bed, by=cast.carla)
         case BedRule.KEPT_APART:
             [one], [other] = house.family(), house.family()
             relate(one, other=other, kind=Bond.APART, reason="La amenazó.", by=cast.ana)
@@ -281,3 +296,21 @@ def test_a_rule_and_unpaid_nights_are_asked_about_at_once(house):
     placements.move_all(beds, on=house.today, reason=REASON, by=house.cast.carla)
     for kept in StayReason.objects.all():
         assert set(kept.rules) == {BedRule.BOTH_SEXES, BedRule.NOT_PAID}
+
+
+@pytest.mark.parametrize(("kept_for", "rule"), [("men", "MEN_ONLY"), ("families", "FAMILIES_ONLY")])
+def test_a_site_for_some_people_is_asked_about_in_each_of_its_rooms_and_without_a_bed(
+    house, kept_for, rule
+):
+    Site.objects.filter(pk=house.here.pk).update(for_whom=kept_for)
+    house.here.refresh_from_db()
+    [one] = house.family()
+    asked = {"pick": one.number, "unfold": "all"}
+    page = page_of(as_(house.cast.carla).get(reverse("board"), asked))
+    assert verdicts(page)["7"][0] == ("refused" if kept_for == "men" else "asks")
+    told = {"site": house.here, "starts_on": house.today, "by": house.cast.carla}
+    case = one.memberships.get().case
+    asked_by(
+        BedRule[rule],
+        lambda reason: placements.place_at_site(case, people=[one], reason=reason, **told),
+    )

@@ -123,7 +123,7 @@ def test_a_rule_that_the_other_party_would_break_is_said_before_and_refused_by_t
 ):
     """The picked ones fit; but whose bed they take may not sleep in a room for women."""
     [rosa, _mirta], [zulay, _delia] = guests
-    Room.objects.filter(pk=rosa.bed.room_id).update(is_women_only=True)
+    Room.objects.filter(pk=rosa.bed.room_id).update(for_whom="women")
     page = open_(cast.carla, rosa.individual, zulay.individual)
     assert page.says("✗ no cabe")
     assert page.says("solo para mujeres")

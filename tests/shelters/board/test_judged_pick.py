@@ -150,7 +150,7 @@ class TestARuleIsShownBeforeTheDropAndRefusedByTheAct:
         assert StayReason.objects.filter(individual=person).exists() is is_placed
 
     def test_women_only(self, cast, room):
-        Room.objects.filter(pk=room.pk).update(is_women_only=True)
+        Room.objects.filter(pk=room.pk).update(for_whom="women")
         self.holds(cast, room, self.picked(cast), "refused", "solo para mujeres")
 
     def test_kept_apart(self, cast, room):

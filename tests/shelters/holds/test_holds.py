@@ -73,7 +73,7 @@ def test_who_says_nothing_of_how_many_is_asked(cast):
 
 def test_the_rules_hold_for_people_of_whom_only_sex_and_age_are_known(cast):
     site = a_site(cast.cucuta, beds=[], run_by=cast.carla)
-    a_room(site, 3, name="Mujeres", is_women_only=True)
+    a_room(site, 3, name="Mujeres", for_whom="women")
     assert search(cast.carla, women=2).offered("run")
     assert not search(cast.carla, men=2).offered("run")
     [stranger] = people_of(a_family(cast.norte))

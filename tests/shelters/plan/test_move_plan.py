@@ -149,7 +149,7 @@ def test_each_kind_of_change_names_its_family(cast, closing, other, people, toda
 def test_a_rule_that_changed_since_is_named(cast, closing, other, people, today):
     plan = planned(closing, cast, today)
     room = plan.lines.get(placement__individual=people[3]).bed.room
-    room.is_women_only = True
+    room.for_whom = "women"
     room.save()
     assert changes_of(plan, cast) == {
         (case_of(people[3]).number, "a rule about who sleeps beside whom refuses the new bed.")

@@ -61,7 +61,7 @@ rooms = st.lists(
         room_of,
         st.sampled_from(SITES),
         st.lists(untils, min_size=1, max_size=3),
-        is_women_only=st.booleans(),
+        for_whom=st.sampled_from([frozenset(), frozenset({"women"}), frozenset({"men"})]),
     ),
     min_size=1,
     max_size=3,
@@ -92,9 +92,7 @@ def is_allowed(plan, task):
         for who, family in those:
             everybody = [one for inmates in inside.values() for one, _family in inmates]
             at_site = [one for one in everybody if one.family == who.family]
-            broken += broken_in_room(
-                who, sleepers, is_women_only=room.is_women_only, bonds=task.bonds
-            )
+            broken += broken_in_room(who, sleepers, for_whom=room.for_whom, bonds=task.bonds)
             broken += broken_at_site(who, sleepers=at_site, family=family.people, bonds=task.bonds)
     return all(breach.rule.severity != Severity.REFUSE for breach in broken)
 
@@ -196,7 +194,10 @@ def test_women_and_men_who_are_no_family_share_a_room_only_if_there_is_no_other(
 
 
 def test_no_child_is_alone_among_adults_of_others():
-    rooms = [room_of(SITES[0], [None], is_women_only=True), room_of(SITES[0], [None] * 2)]
+    rooms = [
+        room_of(SITES[0], [None], for_whom=frozenset({"women"})),
+        room_of(SITES[0], [None] * 2),
+    ]
     mother_and_child, man = family_of(WOMAN, BOY), family_of(MAN)
     assert chosen_rooms(mother_and_child, man, rooms=rooms) == [{rooms[1].room_id}, None]
 
