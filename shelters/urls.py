@@ -16,6 +16,7 @@ from shelters.views import (
     sites,
     surge,
     together,
+    undo,
 )
 
 urlpatterns = [
@@ -54,6 +55,8 @@ urlpatterns = [
     path("sites/<uuid:pk>/postings/new/", postings.posting_grant, name="posting-grant"),
     path("postings/<uuid:pk>/end/", postings.posting_end, name="posting-end"),
     path("beds/<uuid:pk>/close/", sites.bed_close, name="bed-close"),
+    path("beds/<uuid:pk>/undo/", undo.bed_undo, name="bed-undo"),
+    path("sites/<uuid:pk>/undo/", undo.site_undo, name="site-undo"),
     path("beds/<uuid:pk>/review/", surge.surge_place_review, name="surge-place-review"),
     path("beds/<uuid:pk>/remove/", surge.bed_remove, name="bed-remove"),
     path("bed-closures/<uuid:pk>/end/", sites.bed_reopen, name="bed-reopen"),

@@ -73,6 +73,8 @@ NOT_LINKED = {
     "arrival-duplicates",
     "authority-tell",
     "bed-closure-correct",
+    "bed-undo",
+    "site-undo",
     "bed-reopen",
     "case-close-undo",
     "case-reopen",

@@ -152,7 +152,8 @@ def close_bed(
     closure = BedClosure(bed=bed, starts_on=starts_on, ends_on=ends_on, reason=reason, closed_by=by)
     closure.full_clean()
     closure.save(force_insert=True)
-    record("bed.closed", by=by, about=bed, details={"reason": str(reason)})
+    details = {"reason": str(reason), "closure": str(closure.pk), "now": _days(closure)}
+    record("bed.closed", by=by, about=bed, details=details)
     return closure
 
 
@@ -163,9 +164,11 @@ def reopen_bed(closure: BedClosure, *, on: datetime.date, by: User) -> BedClosur
     refuse_mistake(closure)
     if on < closure.starts_on:
         raise ActionRefused(_("The end is before the start."), field="on")
+    was = str(closure.ends_on or "")
     closure.ends_on = on
     closure.save(update_fields=["ends_on"])
-    record("bed.reopened", by=by, about=closure.bed, details={"on": on.isoformat()})
+    details = {"closure": str(closure.pk), "was": was, "now": _days(closure)}
+    record("bed.reopened", by=by, about=closure.bed, details=details)
     return closure
 
 
@@ -198,6 +201,10 @@ def correct_closure(
     return save_and_record(
         row, *fields, verb="bed_closure.corrected", by=by, details={"fields": fields}
     )
+
+
+def _days(closure: BedClosure) -> list[str]:
+    return [str(closure.starts_on), str(closure.ends_on or "")]
 
 
 def require_a_night(starts_on: datetime.date, ends_on: datetime.date | None) -> None:

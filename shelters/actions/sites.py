@@ -15,6 +15,7 @@ from pages.dates import short_date
 from pages.phones import require_phone_or_line
 from pages.refusals import ChangedMeanwhile
 from shelters.actions.beds import refuse_who_may_not_sleep_here
+from shelters.actions.undo_places import facts_before
 from shelters.contracts.actions import record_notice
 from shelters.contracts.choices import NoticeBy, NoticeReason
 from shelters.models import Placement, Site, SiteAddress
@@ -58,11 +59,12 @@ def change_site(site: Site, *, version: int | None = None, by: User, **fields: A
     different = [
         name for name, value in _changeable(fields).items() if getattr(site, name) != value
     ]
+    was = facts_before(site, different)
     for name in different:
         setattr(site, name, fields[name])
     site.version += 1
     site.full_clean()
-    details = {"fields": different}
+    details = {"fields": different, "was": was, "now": facts_before(site, different)}
     site = save_and_record(site, *different, "version", verb="site.changed", by=by, details=details)
     if "for_whom" in different:
         refuse_who_may_not_sleep_here(Placement.objects.filter(site=site), by=by)

@@ -9,11 +9,13 @@ from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
 from django.utils.functional import Promise
+from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts.audit import record
 from accounts.models import AuditEvent, User
 from casework.corrections.actions import put_right
+from pages.dates import short_date
 from shelters.actions.clashes import (
     annul_as_mistake,
     by_key,
@@ -149,10 +151,20 @@ class Done:
 
     @property
     def days(self) -> list[tuple[Placement, str, str]]:
-        """For each stay its current and its earlier end; for a move the current and the earlier place.
+        """For each stay its current and its earlier end; for a move the current and the earlier place; for a cancelled stay
+        that it is cancelled, and its bed and nights.
 
         Both are empty for a stay that began without a move.
         """
+        if self.act == CANCELLED:
+            cancelled = str(CANCELLED.done_label)
+            return [
+                *((stay, cancelled, _bed_and_nights(stay)) for stay, _before in self.versions),
+                *(
+                    (stay, until_in_words(stay), until_in_words(before))
+                    for stay, before in self.resumed
+                ),
+            ]
         places = [
             (after, place_in_words(after), place_in_words(before)) for before, after in self.moves
         ]
@@ -165,6 +177,11 @@ class Done:
                 for stay, before in self.versions
             ),
         ]
+
+
+def _bed_and_nights(stay: Placement) -> str:
+    first = _("from %(day)s") % {"day": short_date(stay.starts_on)}
+    return "; ".join(filter(None, (stay.where, first, until_in_words(stay))))
 
 
 @dataclass(frozen=True)

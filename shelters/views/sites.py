@@ -27,6 +27,7 @@ from pages.lists import list_page
 from pages.order import ByName
 from shelters.actions import beds, sites
 from shelters.actions.rooms import last_added
+from shelters.actions.undo_places import last_changes_at
 from shelters.by_night import beds_chart
 from shelters.choices import BedKind, HowNightsCounted
 from shelters.filters import SiteListFilter
@@ -96,6 +97,7 @@ def site_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "rooms": _rooms(site, standing, tonight),
             "reviews": _reviews(standing),
             "closures": _closures(site, tonight),
+            "last_changes": last_changes_at(site, request.user),
             "postings": site.postings.in_force(tonight).select_related("user"),
             "area_per_person": area,
             "how_counted": HowNightsCounted,

@@ -46,6 +46,8 @@ def test_the_message_leads_to_it_and_the_family_is_expected_again(cast, stays):
     asked = page_of(client.get(address))
     assert asked.says("Cancelada")
     assert asked.says("en la misma cama y por las mismas noches")
+    for stay in stays:
+        assert asked.says(f"Ahora: Cancelada. Después, de nuevo: {stay.where}; desde el")
     client.post(address, {"yes": "1"})
     assert facts(stays) == before
     with refused("nothing to take back", kind=NothingToUndo):

@@ -221,6 +221,8 @@ def _of_stays_and_papers(cast: Cast) -> Iterator[str]:
     )
     damp = close_bed(beds_of(stay.site)[0], starts_on=today, reason="damp", by=cast.sonia)
     yield _page("bed-closure-correct", damp)
+    yield _page("bed-undo", damp.bed)
+    yield _page("site-undo", stay.site)
     for of_another in (False, True):
         paper = sign(_with_legal_aid(cast), signed_on=today, statement="Renuncia.", by=cast.luis)
         if of_another:
