@@ -44,7 +44,7 @@ def require_one_number(text: str, *, field: str = "phone") -> None:
 
 
 def require_phone_or_line(text: str, *, field: str = "phone") -> None:
-    """Raises ActionRefused unless the text is empty or has three digits or more: organisations have short lines."""
+    """Raises ActionRefused unless the text is empty or has at least three digits, as the short lines of organisations have."""
     if text.strip() and not may_be_a_number(text, fewest=FEWEST_OF_A_LINE):
         raise ActionRefused(
             _("This is no phone number: it has fewer than three digits."), field=field

@@ -146,7 +146,7 @@ class BoundField(forms.BoundField):
         return described
 
     @property
-    def field_classes(self) -> str:
+    def element_classes(self) -> str:
         """The CSS classes of the element around label and control."""
         is_tick = self.widget_type == "checkbox"
         looks = ["field", self.size, "wrong" if self.errors else "", "tick" if is_tick else ""]
