@@ -186,7 +186,7 @@ def _strictest(person: Any) -> RenunciationAsked:
 
 
 def _without_paper(user: User) -> Any:
-    """Visible former fighters with conditional aid who have not signed, or not the verification that the aid requires."""
+    """Visible former fighters whose aid requires a signed renunciation or a verified one, and who have none on file."""
     covers = _conditional_cover(user.today())
     strict = _conditional_cover(
         user.today(), agreement__condition=RenunciationAsked.VERIFIED

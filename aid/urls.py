@@ -4,26 +4,16 @@ from django.urls import include, path
 
 from aid.conditions import aid_that_depends
 from aid.views import agreements, commitments, conditions, distributions, forecasts, pledges
-from asylum.renunciation.views import lists as renunciation_lists
+from asylum.renunciation.views import lists
 from asylum.renunciation_file.views import renunciation_file
 
-WORDS_BESIDES = {"words_besides": aid_that_depends}
+WORDS = {"words_besides": aid_that_depends}
 
 # Pages of asylum that also show which aid depends on a renunciation; `words_besides` adds it by person.
 renunciations = [
-    path(
-        "missing/",
-        renunciation_lists.renunciation_missing,
-        WORDS_BESIDES,
-        name="renunciation-missing",
-    ),
-    path(
-        "unknown/",
-        renunciation_lists.renunciation_unknown,
-        WORDS_BESIDES,
-        name="renunciation-unknown",
-    ),
-    path("file/<uuid:individual>/", renunciation_file, WORDS_BESIDES, name="renunciation-file"),
+    path("missing/", lists.renunciation_missing, WORDS, name="renunciation-missing"),
+    path("unknown/", lists.renunciation_unknown, WORDS, name="renunciation-unknown"),
+    path("file/<uuid:individual>/", renunciation_file, WORDS, name="renunciation-file"),
 ]
 urlpatterns = [
     path("renunciations/", include(renunciations)),
@@ -39,9 +29,7 @@ urlpatterns = [
         name="agreement-notice-correct",
     ),
     path("commitments/", commitments.commitment_list, name="commitment-list"),
-    path(
-        "commitments/new/<str:target>/<uuid:pk>/", commitments.commitment_record, name="aid-commit"
-    ),
+    path("commitments/new/<str:target>/<uuid:pk>/", commitments.aid_commit, name="aid-commit"),
     path("commitments/<uuid:pk>/", commitments.commitment_detail, name="commitment-detail"),
     path(
         "commitments/<uuid:pk>/correct/", commitments.commitment_correct, name="commitment-correct"

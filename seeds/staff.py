@@ -73,13 +73,11 @@ def create_staff() -> Staff:
     # Adela's role comes first: as the first administrator, nobody gave it to her.
     for short_name, _, role, team in sorted(PEOPLE, key=lambda each: each[0] != "adela"):
         at = teams.get(team)
-        _create_grant(
-            users[short_name], role, office, by=staff.adela, approved_by=staff.sonia, team=at
-        )
+        _grant(users[short_name], role, office, by=staff.adela, approved_by=staff.sonia, team=at)
     return staff
 
 
-def _create_grant(
+def _grant(
     user: User,
     role: Role,
     office: Office,
@@ -126,9 +124,7 @@ def create_coordinators(office: Office) -> None:
         coordinator = User.objects.create_user(
             f"coordinator-{number}@amparo.example", full_name=f"Coordinator {number}", office=office
         )
-        _create_grant(
-            coordinator, Role.COORDINATOR, office, by=administrator, approved_by=supervisor
-        )
+        _grant(coordinator, Role.COORDINATOR, office, by=administrator, approved_by=supervisor)
         postings += [
             Posting(user=coordinator, site=site, starts_on=site.opened_on, granted_by=supervisor)
             for site in sites[first : first + SITES_OF_A_COORDINATOR]

@@ -61,7 +61,7 @@ def commitment_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @needs(Permission.AID_CHANGE)
-def commitment_record(request: StaffRequest, target: str, pk: uuid.UUID) -> HttpResponse:
+def aid_commit(request: StaffRequest, target: str, pk: uuid.UUID) -> HttpResponse:
     """Commits aid to a site, a family or a person."""
     about = get_target_or_404(request, target, pk)
     return answer(

@@ -139,10 +139,8 @@ def choose_run_as(program: Path, folder: Path) -> str:
             program,
             folder / "probe",
         ]
-        if (
-            subprocess.run(child.command(run_as, probe), capture_output=True, cwd="/").returncode
-            == 0
-        ):
+        result = subprocess.run(child.command(run_as, probe), capture_output=True, cwd="/")
+        if result.returncode == 0:
             return run_as
     raise CommandFailed(
         f"PostgreSQL does not run as root, and no other user can reach {program.parent}; put "
@@ -193,9 +191,8 @@ def make_cluster(data: Path, run_as: str, password: str) -> None:
         password_file.unlink()
     if result.returncode != 0:
         lines = (result.stderr or result.stdout).strip().splitlines()
-        raise CommandFailed(
-            f"PostgreSQL could not make its data folder: {lines[-1] if lines else '?'}"
-        )
+        reason = lines[-1] if lines else "?"
+        raise CommandFailed(f"PostgreSQL could not make its data folder: {reason}")
     part.rename(data)
 
 
