@@ -32,10 +32,10 @@ from casework.duplicates.models import DuplicatePair
 from casework.duplicates.querysets import likely_duplicates
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
-from casework.register.views import arrival_in_sight, case_form_page
+from casework.register.views import case_form_page, get_arrival_or_404
 from casework.search.models import NameSearch
 from casework.search.rules import split_name
-from casework.slots.arrival_people import who_came, with_people
+from casework.slots.arrival_people import arrived_names, with_people
 from pages.answers import answer
 from pages.conflicts import conflict_of
 from pages.forms import ConfirmForm
@@ -180,11 +180,11 @@ def arrival_group(
 @needs(Permission.CASE_CHANGE)
 def arrival_correct(request: StaffRequest, arrival_id: uuid.UUID) -> HttpResponse:
     """Completes facts that were unknown at the bridge."""
-    arrival = arrival_in_sight(request, arrival_id, Permission.CASE_CHANGE)
+    arrival = get_arrival_or_404(request, arrival_id, Permission.CASE_CHANGE)
     record_read("arrival.read", by=request.user, about=arrival, case=arrival.case)
     form = CorrectArrivalForm(request.POST or None, arrival=arrival)
     rows = Arrival.objects.filter(pk=arrival.pk)
-    who = who_came(with_people(rows, arrival.case, request.user).get())
+    who = arrived_names(with_people(rows, arrival.case, request.user).get())
 
     return case_form_page(
         request,

@@ -32,7 +32,7 @@ def exits_with_next_case(people: Iterable[Individual]) -> list[tuple[Exit, datet
     Leaves out deaths.
     """
     of_people = {"individual__in": list(people)}
-    members = FamilyMember.objects.filter(**of_people).lasting().order_by("joined_on")
+    members = FamilyMember.objects.filter(**of_people).non_empty().order_by("joined_on")
     joined = list(members.values_list("joined_on", flat=True))
     exits_and_days = [
         (person_exit, next((day for day in joined if day > person_exit.on), None))

@@ -15,7 +15,7 @@ from casework.exits.rules import Presence, presence
 from casework.register.choices import CaseStatus, EndReason
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
-from casework.register.models.individual import Individual, all_but_names
+from casework.register.models.individual import Individual, non_name_fields
 from casework.register.querysets.case import FamilyMemberQuerySet
 from casework.register.querysets.individual import IndividualQuerySet
 from pages.questions import PLACEHOLDER, cached_rows, kept_count
@@ -127,7 +127,7 @@ def first_unaccounted_people(user: User, on: datetime.date, number: int) -> list
 
 
 def _first_unaccounted_rows(user: User, on: datetime.date, number: int) -> Any:
-    return unaccounted_people(user, on).defer(*all_but_names())[:number]
+    return unaccounted_people(user, on).defer(*non_name_fields())[:number]
 
 
 def unaccounted_people(user: User, on: datetime.date) -> IndividualQuerySet:

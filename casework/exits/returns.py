@@ -130,7 +130,9 @@ def correct_rejoining(
 
     Raises ActionRefused if another membership says that the person was here before the corrected day.
     """
-    memberships = person_exit.individual.memberships.lasting().filter(joined_on__gte=person_exit.on)
+    memberships = person_exit.individual.memberships.non_empty().filter(
+        joined_on__gte=person_exit.on
+    )
     for member in memberships.select_related("case").order_by("joined_on"):
         if member.joined_on == old_back_on and person_exit.back_on:
             if person_exit.back_on != old_back_on:

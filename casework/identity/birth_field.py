@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy
 
 from casework.identity.rules import days_as_months
 from casework.register.rules import (
-    OLDEST,
+    MAX_AGE,
     Birth,
     BirthNotUnderstood,
     BornLater,
     BornTooLongAgo,
-    read_birth,
+    parse_birth,
 )
 from pages.dates import short_date
 
@@ -41,14 +41,14 @@ class BirthField(forms.CharField):
         on = self.on or datetime.date.max
         by = self.by or on
         try:
-            return read_birth(days_as_months(text, on=on), on=on, by=by)
+            return parse_birth(days_as_months(text, on=on), on=on, by=by)
         except BornLater:
             raise ValidationError(
                 _("This is later than %(day)s: put it right.") % {"day": short_date(by)}
             ) from None
         except BornTooLongAgo:
             raise ValidationError(
-                _("This is more than %(years)s years ago: put it right.") % {"years": OLDEST}
+                _("This is more than %(years)s years ago: put it right.") % {"years": MAX_AGE}
             ) from None
         except BirthNotUnderstood:
             raise ValidationError(

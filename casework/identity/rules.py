@@ -74,7 +74,7 @@ NEWBORN = re.compile(r"(?:reci[eé]n nacid[oa]|rn|neonat[oa]|newborn)\.?")
 
 
 def days_as_months(text: str, *, on: datetime.date) -> str:
-    """Returns an age in days or weeks (`10 días`, `2 semanas`, `recién nacida`) in the form of `read_birth`; others unchanged.
+    """Returns an age in days or weeks (`10 días`, `2 semanas`, `recién nacida`) in the form of `parse_birth`; others unchanged.
 
     `on` is the day on which the age was stated.
     """

@@ -10,7 +10,7 @@ from django.db.models.functions import Coalesce
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case, FamilyMember
-from casework.register.models.individual import Individual, all_but_names
+from casework.register.models.individual import Individual, non_name_fields
 from casework.register.querysets.case import FamilyMemberQuerySet
 from pages.questions import cached_rows
 
@@ -69,7 +69,7 @@ def _ordered_by_end(rows: Any) -> FamilyMemberQuerySet:
     ordered: FamilyMemberQuerySet = (
         rows.annotate(ended_on=Coalesce("left_on", "case__closed_on"))
         .select_related("individual", "case__team")
-        .defer(*all_but_names("individual"))
+        .defer(*non_name_fields("individual"))
         .order_by("ended_on", "individual__number")
     )
     return ordered

@@ -111,7 +111,7 @@ def _refuse_earlier_facts(
 def _refuse_membership_elsewhere(memberships: list[FamilyMember], *, on: datetime.date) -> None:
     """Raises ActionRefused if one of these people belonged to another case on a day that is added to the membership."""
     for member in memberships:
-        other_memberships = member.individual.memberships.lasting().exclude(pk=member.pk)
+        other_memberships = member.individual.memberships.non_empty().exclude(pk=member.pk)
         overlapping = other_memberships.filter(
             Q(left_on=None) | Q(left_on__gt=on), joined_on__lt=member.joined_on
         )

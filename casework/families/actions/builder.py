@@ -148,7 +148,7 @@ def bring_back(
 
 
 def _refuse_current_member(individual: Individual, case: Case, *, on: datetime.date) -> None:
-    memberships = individual.memberships.lasting().filter(Q(left_on=None) | Q(left_on__gt=on))
+    memberships = individual.memberships.non_empty().filter(Q(left_on=None) | Q(left_on__gt=on))
     member = memberships.select_related("case").first()
     if member is None:
         return

@@ -133,7 +133,7 @@ def restore_membership(person_exit: Exit, *, by: User) -> None:
 
 def _belonged_later(member: FamilyMember) -> bool:
     """Whether the person belonged to a family on some day after this membership ended."""
-    memberships = member.individual.memberships.lasting().exclude(pk=member.pk)
+    memberships = member.individual.memberships.non_empty().exclude(pk=member.pk)
     return bool(memberships.filter(Q(left_on=None) | Q(left_on__gt=member.left_on)).exists())
 
 

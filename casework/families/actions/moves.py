@@ -176,7 +176,7 @@ def _move_to_mistaken_case(member: FamilyMember, *, by: User) -> None:
     The person stays on file but counts in no figure and no list. Raises ActionRefused if something about the person is
     open."""
     person, case = member.individual, member.case
-    if person.memberships.lasting().exists():
+    if person.memberships.non_empty().exists():
         return
     own_case = open_further_case(team=case.team, on=member.joined_on, by=by)
     copy_restriction(own_case, case, by=by)

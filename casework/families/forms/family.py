@@ -274,7 +274,7 @@ class RelationForm(SureOfAges, AboutForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["relation"] = self.row.relation_to_principal
-        if not self.row.is_relation_said:
+        if not self.row.is_relation_known:
             del self.fields["how"], self.fields["on"]
 
     def for_action(self) -> dict[str, Any]:
