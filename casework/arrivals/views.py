@@ -50,7 +50,7 @@ CHANGES_THE_GRID = {"add_row", "switch", "like_last"}
 
 @needs(Permission.CASE_LOG)
 def arrival_log(request: StaffRequest) -> HttpResponse:
-    """One page, one grid, one row per person, one POST."""
+    """The quick-log: one form with a row for each person; one POST saves all of them."""
     if request.method != "POST":
         if typed_before := sent_again(request):
             return grid_page(request, ArrivalGrid(request.user, typed_before), is_draft=True)
@@ -127,7 +127,7 @@ def _warn_of_waiting_merges(
     request: StaffRequest, cases: Sequence[Case], grid: ArrivalGrid, *, was_on_file: bool = False
 ) -> None:
     """Adds a message for each pair of records that waits to be merged, with a link to the page for it."""
-    # In a new case only a pair that the user answered in the grid can wait.
+    # In a new case, only pairs that the user answered in the grid can wait to be merged.
     if not was_on_file and not any(choice.is_same for choice in choices_of(grid)):
         return
     user = request.user
@@ -179,7 +179,7 @@ def arrival_group(
 
 @needs(Permission.CASE_CHANGE)
 def arrival_correct(request: StaffRequest, arrival_id: uuid.UUID) -> HttpResponse:
-    """Completes facts that were unknown at the bridge."""
+    """Completes or corrects an arrival."""
     arrival = get_arrival_or_404(request, arrival_id, Permission.CASE_CHANGE)
     record_read("arrival.read", by=request.user, about=arrival, case=arrival.case)
     form = CorrectArrivalForm(request.POST or None, arrival=arrival)
@@ -290,7 +290,7 @@ def draft_discard(request: StaffRequest, draft_id: str) -> HttpResponse:
 @needs(Permission.CASE_LOG)
 @require_POST
 def arrival_duplicates(request: StaffRequest) -> HttpResponse:
-    """At most three people on file who may be the one in the row, as HTML for the grid."""
+    """Returns HTML for the grid: at most three people on file who may be the person in the row."""
     user = request.user
     form = TypedPersonForm(request.POST, on=user.today())
     candidate = form.candidate()

@@ -18,7 +18,7 @@ from accounts.permissions import Permission
 from casework.cases import actions as cases
 from casework.cases.forms import CloseCaseForm, MoveCaseForm, ReopenCaseForm, RestrictCaseForm
 from casework.cases.querysets import who_may
-from casework.register.forms import AboutForm, ConfirmForm
+from casework.register.forms import AboutForm, ConfirmRowForm
 from casework.register.models.case import Case
 from casework.register.views import CASE_ACT, form_view_of_row, get_case_or_404
 from casework.slots.obstacles import effects_of_closing, obstacles_to_closing
@@ -120,7 +120,7 @@ def case_close_undo(request: StaffRequest, number: str) -> HttpResponse:
     case = get_case_or_404(request, number, Permission.CASE_CLOSE)
     return answer(
         request,
-        ConfirmForm(*sent(request), user=request.user, row=case),
+        ConfirmRowForm(*sent(request), user=request.user, row=case),
         cases.undo_closing,
         case,
         **case_context(request, case),
@@ -217,7 +217,7 @@ case_restrict = case_act(
 
 case_unrestrict = case_act(
     Permission.CASE_RESTRICT,
-    ConfirmForm,
+    ConfirmRowForm,
     cases.lift_restriction,
     title=_("Lift the restriction"),
     submit=_("Lift the restriction"),
@@ -227,7 +227,7 @@ case_unrestrict = case_act(
 
 referral_make = case_act(
     Permission.REFERRAL_MAKE,
-    ConfirmForm,
+    ConfirmRowForm,
     cases.refer_to_legal,
     title=_("Refer to legal"),
     submit=_("Refer the case"),
@@ -237,7 +237,7 @@ referral_make = case_act(
 
 legal_referral_take_back = case_act(
     Permission.REFERRAL_MAKE,
-    ConfirmForm,
+    ConfirmRowForm,
     cases.take_legal_referral_back,
     title=_("Take the legal referral back"),
     submit=_("Undo"),

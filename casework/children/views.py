@@ -13,7 +13,7 @@ from casework.children import actions as acts
 from casework.children.forms import CaregiverForm, TellAuthorityForm
 from casework.children.models import AuthorityTold, Caregiver
 from casework.children.rules import best_interests_steps
-from casework.register.forms import ConfirmForm, EndRowForm, WithdrawForm
+from casework.register.forms import ConfirmRowForm, EndRowForm, WithdrawForm
 from casework.register.models.individual import Individual
 from casework.register.views import (
     CASE_ACT,
@@ -89,7 +89,7 @@ def best_interests_plan(request: StaffRequest, number: str) -> HttpResponse:
     case = case_of_person(request, child)
     return case_form_page(
         request,
-        ConfirmForm(
+        ConfirmRowForm(
             request.POST if request.method == "POST" else None, user=request.user, row=child
         ),
         acts.plan_best_interests,

@@ -16,7 +16,7 @@ from casework.compartments import actions as acts
 from casework.compartments.choices import COMPARTMENT_OF, AccountKind, Compartment
 from casework.compartments.forms import NameReaderForm, WriteAccountForm
 from casework.compartments.models import AccountReader, SealedAccount
-from casework.register.forms import ConfirmForm
+from casework.register.forms import ConfirmRowForm
 from casework.register.views import case_of_person, view_person_or_404
 from pages.answers import answer
 
@@ -142,7 +142,7 @@ def reader_end(request: StaffRequest, pk: int) -> HttpResponse:
     naming = get_visible_or_404(request, AccountReader, pk, Permission.COMPARTMENT_NAME, "reader")
     return answer(
         request,
-        ConfirmForm(
+        ConfirmRowForm(
             request.POST if request.method == "POST" else None, user=request.user, row=naming
         ),
         acts.end_reader,

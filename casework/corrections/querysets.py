@@ -16,7 +16,7 @@ class CorrectionQuerySet(SealedQuerySet):
         return about.select_related("by", "individual")
 
     def of_each(self) -> Self:
-        """Returns corrections of the row of an outer query, to mark corrected rows in a list."""
+        """Returns corrections of the outer query's row, for a subquery."""
         return self.filter(about_id=OuterRef("pk"))
 
 

@@ -34,7 +34,7 @@ from casework.documents.several import (
     url_to_describe,
 )
 from casework.documents.slots import with_papers
-from casework.register.forms import ConfirmForm
+from casework.register.forms import ConfirmRowForm
 from casework.register.models.case import Case
 from casework.register.views import case_form_page, file_page_url, form_view_of_row, get_case_or_404
 from casework.uploads.choices import FileType
@@ -272,7 +272,7 @@ document_again = takes_files(
     form_view_of_row(
         Permission.DOCUMENT_CHANGE,
         _kept_version,
-        ConfirmForm,
+        ConfirmRowForm,
         documents.use_version_again,
         lambda request, version: _context(request, version.document),
         title=_("Use this version again"),

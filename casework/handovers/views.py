@@ -27,7 +27,7 @@ from casework.handovers.forms import (
     no_colleague_message,
 )
 from casework.handovers.querysets import load_of
-from casework.register.forms import ConfirmForm
+from casework.register.forms import ConfirmRowForm
 from casework.register.models.case import Case
 from pages.answers import say_done, way_back
 from pages.dates import short_date
@@ -61,7 +61,7 @@ case_assign = case_act(
 
 case_unassign = case_act(
     Permission.CASE_ASSIGN,
-    ConfirmForm,
+    ConfirmRowForm,
     assignments.unassign_case,
     title=_("Let nobody look after the case"),
     submit=_("Take it off them"),

@@ -19,7 +19,7 @@ from casework.corrections.models import Correction
 from casework.interviews import actions as interviews
 from casework.interviews.forms import CorrectInterviewForm, InterviewForm, RetractPartForm
 from casework.interviews.models import InterviewedPerson, OutsideInterview
-from casework.register.forms import ConfirmForm
+from casework.register.forms import ConfirmRowForm
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
@@ -113,7 +113,7 @@ def _context_of_sharing(request: StaffRequest, part: InterviewedPerson) -> dict[
 contact_share = form_view_of_row(
     Permission.CONSENT_CHANGE,
     row_getter(InterviewedPerson, "individual", "interview"),
-    ConfirmForm,
+    ConfirmRowForm,
     interviews.share_contact,
     _context_of_sharing,
     title=_("Share the contact"),

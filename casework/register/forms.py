@@ -80,7 +80,7 @@ class AboutForm(ActionForm):
         self.initial.update(dict.fromkeys(self.TODAY, user.today()))
 
 
-class ConfirmForm(AboutForm):
+class ConfirmRowForm(AboutForm):
     """A form without fields, for a page that only asks for confirmation."""
 
 

@@ -14,7 +14,7 @@ from accounts.permissions import Permission
 from casework.claims.models import SubjectRequest
 from casework.claims.requests import ask_by
 from casework.corrections.forms import CORRECTED
-from casework.register.forms import ConfirmForm
+from casework.register.forms import ConfirmRowForm
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.register.views import (
@@ -149,7 +149,7 @@ subject_request_correct = form_view_of_row(
 subject_request_extend = form_view_of_row(
     Permission.EXTRACT_MAKE,
     _open_request,
-    ConfirmForm,
+    ConfirmRowForm,
     subject_requests.extend_subject_request,
     _context,
     title=_("Extend the term"),
@@ -192,7 +192,7 @@ subject_request_complete = form_view_of_row(
 subject_request_give_up = form_view_of_row(
     Permission.EXTRACT_MAKE,
     _open_request,
-    ConfirmForm,
+    ConfirmRowForm,
     subject_requests.give_request_up,
     _context,
     title=_("It was not completed: it counts as given up"),

@@ -15,7 +15,7 @@ from accounts.access import StaffRequest, can, needs, public
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from accounts.strangers import valid_or_not
-from casework.register.forms import ConfirmForm
+from casework.register.forms import ConfirmRowForm
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.views import form_view_of_row
@@ -76,7 +76,7 @@ def _context(request: StaffRequest, arrival: Arrival) -> dict[str, Any]:
 slip_issue = form_view_of_row(
     Permission.CASE_CHANGE,
     _arrival_or_404,
-    ConfirmForm,
+    ConfirmRowForm,
     issue_slip,
     _context,
     title=gettext_lazy("Give out a new slip"),
@@ -88,7 +88,7 @@ slip_issue = form_view_of_row(
 slip_revoke = form_view_of_row(
     Permission.CASE_CHANGE,
     _arrival_or_404,
-    ConfirmForm,
+    ConfirmRowForm,
     revoke_slip,
     _context,
     title=gettext_lazy("Revoke the slip"),

@@ -19,7 +19,7 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
-from casework.register.forms import ConfirmForm
+from casework.register.forms import ConfirmRowForm
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.views import file_page_url, form_view_of_row, get_case_or_404
@@ -178,7 +178,7 @@ task_settle = _page(
 _page = partial(_page, context=_context)
 
 task_reopen = _page(
-    ConfirmForm,
+    ConfirmRowForm,
     tasks.reopen_task,
     title=_("Take the settling back"),
     done=_("It is open again."),

@@ -28,9 +28,9 @@ def move_day(
 ) -> None:
     """Moves the memberships, the case opening and the returns of the day of arrival to `on`; the caller saves the arrival.
 
-    The `arrival_followers` of higher floors move what they computed from the day. History rows keep the original day.
-    Raises ActionRefused if the case number or an earlier fact on file contradicts `on`. Without `is_sure` it also raises
-    ActionRefused with the terms that would move.
+    The `arrival_followers` then update rows of other packages that were computed from the day. History rows keep the
+    original day. Raises ActionRefused if the case number or an earlier fact on file contradicts `on`. Without `is_sure`
+    it also raises ActionRefused with the terms that would move.
     """
     old_day = arrival.on
     people = list(Individual.objects.filter(arrival=arrival).order_by("number"))

@@ -1,4 +1,4 @@
-"""Adds an arrival to an existing case: its principal is on file and has arrived again."""
+"""Adds an arrival to the existing case of a principal who is on file and arrives again."""
 
 import datetime
 import uuid

@@ -38,7 +38,7 @@ NO_FORCE = "none"
 
 FORCE_UNKNOWN = "unknown"
 
-# A separate answer, so that a question nobody asked differs from one the user forgot.
+# "Not asked" is an answer, so that it differs from a field that the user forgot.
 NOT_ASKED = "not_asked"
 
 IDENTITY_FIELDS = ("given_names", "family_names", "sex", "birth", "document")
@@ -57,7 +57,7 @@ PREFILLED_FIELDS = {"document_type", "family"}
 
 
 def nationality_choices() -> list[tuple[str, Any]]:
-    """Returns the likely countries; after the first two, both of them as one choice."""
+    """Returns frequent countries as choices; the third choice combines the first two, for dual nationals."""
     likely = [(code, name_of_country(code)) for code in LIKELY_COUNTRIES]
     both_countries = " ".join(LIKELY_COUNTRIES[:2]), " + ".join(name for _code, name in likely[:2])
     return [("", _("As the paper says")), *likely[:2], both_countries, *likely[2:]]

@@ -102,7 +102,7 @@ def _refuse_impossible(
 
 
 def causes_of_days(member: FamilyMember) -> dict[str, Arrival | Exit]:
-    """Returns, by "joined_on" and "left_on", the arrival or exit of that day, which must be corrected instead."""
+    """Returns, by field "joined_on" or "left_on", the arrival or exit that sets the day and must be corrected instead."""
     causes: dict[str, Arrival | Exit] = {}
     arrival = member.individual.arrival
     if arrival and arrival.case_id == member.case_id and arrival.on == member.joined_on:

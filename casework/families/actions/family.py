@@ -68,7 +68,7 @@ def add_member(
             case, on=crossed_on, crossing=crossing, entry_mode=entry_mode
         )
     member = intake.add_person(case, row, relation=relation, joined_on=joined_on, arrival=arrival)
-    # An empty `LawfulStart` makes notice and legal basis fall due.
+    # An empty `LawfulStart` saves rows that say that notice and legal basis are due.
     intake.begin_file(member.individual, LawfulStart(), since=joined_on)
     intake.write()
     case.save(update_fields=["people_numbered"])
