@@ -26,7 +26,7 @@ from pages.refusals import ActionRefused
 
 
 def returns_without_case() -> Any:
-    """The exits of people who came back and belong to no family, so that nobody finds them a bed or food.
+    """Returns exits of people who came back and belong to no family, so that no list of beds or food has them.
 
     A person who belonged to a family on a day after the return is left out, even if they left it or its case was closed.
     """

@@ -272,7 +272,6 @@ def _people(reader: User) -> IndividualQuerySet:
 
 @needs(Permission.INDIVIDUAL_READ)
 def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
-    """One person."""
     user = request.user
     individual = view_person_or_404(
         request, number, Permission.INDIVIDUAL_READ, with_is_record_corrected

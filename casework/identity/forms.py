@@ -179,8 +179,6 @@ class CorrectMediaForm(EarlyDay, MistakeForm, RowForm):
 
 
 class DocumentForm(OncePerSubmission, AboutForm):
-    """A further identity paper."""
-
     type = forms.ChoiceField(label=_("Type"), choices=DocumentType.choices)
     country = CountryField(label=_("Issuing country"))
     number = ShortText(label=_("Number"), max_length=60, required=True)
@@ -314,8 +312,6 @@ class CorrectIndividualForm(EditVersion, ActionForm):
 
 
 class ContactAbroadForm(OncePerSubmission, AboutForm):
-    """A contact in another country."""
-
     country = CountryField(label=_("Country"))
     relation = ChoiceOrDefault(
         label=_("Relation"),

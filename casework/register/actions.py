@@ -135,7 +135,6 @@ def refuse_before_arrival_or_birth(
 
 
 def refuse_closed(case: Case) -> None:
-    """Raises ActionRefused for a closed case."""
     if not case.is_open:
         raise ActionRefused(_("The case is closed: reopen it first."))
 
@@ -180,7 +179,6 @@ def end_row(
 
 
 def refuse_withdrawn(row: Any) -> None:
-    """Raises ActionRefused for a row marked as a mistake."""
     if not type(row).objects.standing().filter(pk=row.pk).exists():
         raise ActionRefused(_("This was taken back already."))
 
@@ -198,12 +196,12 @@ def withdraw(
     reason: str,
     by: User,
     verb: str,
-    record_event: Callable[..., None] = tell,
+    recorder: Callable[..., None] = tell,
     **facts: object,
 ) -> Row:
     """Marks a Withdrawable row as a mistake, saves `facts` with it, and returns it. Runs in the caller's transaction.
 
-    `record_event` is called with verb, row and user. Raises NotAllowed; ActionRefused without a reason, or if the row
+    `recorder` is called with verb, row and user. Raises NotAllowed; ActionRefused without a reason, or if the row
     was replaced or marked already.
     """
     row = lock_row(row, permission, by=by)
@@ -220,5 +218,5 @@ def withdraw(
     for name, fact in facts.items():
         setattr(row, name, fact)
     row.save(update_fields=list(facts))
-    record_event(verb, row, by=by)
+    recorder(verb, row, by=by)
     return row

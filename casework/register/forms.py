@@ -22,8 +22,6 @@ RELATIONS: list[tuple[str, Any]] = [
 
 
 class PersonChoice(forms.ModelChoiceField):
-    """A choice among people, by display name."""
-
     def label_from_instance(self, individual: Any) -> str:
         return str(individual.display_name)
 
@@ -41,7 +39,6 @@ def person_field(case: Case, day: datetime.date, **kwargs: Any) -> PersonChoice:
 
 
 def current_people(case: Case, user: User) -> Any:
-    """Returns the individuals who belong to the case today."""
     members = members_today(case, user.today()).values("individual")
     return Individual.objects.filter(pk__in=members)
 

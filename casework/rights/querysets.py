@@ -16,7 +16,7 @@ from pages.questions import cached_rows
 
 
 def emptied_cases(people: list[Individual]) -> list[Case]:
-    """Returns the cases of these people in which nobody else ever was, except erased people."""
+    """Returns cases of these people to which nobody else ever belonged, except erased people."""
     cases = Case.objects.filter(members__individual__in=people).distinct()
     keys = {person.pk for person in people}
     return [
@@ -32,7 +32,7 @@ def keys_of(people: list[Individual]) -> list[UUID]:
 
 
 def past_retention(user: User, *, ended_by: datetime.date | None) -> FamilyMemberQuerySet:
-    """Last memberships that ended by that day, of people whom the user may erase; the longest ended first.
+    """Returns last memberships that ended by that day, of people whom the user may erase; the earliest end first.
 
     `ended_on` is the day on which the person left or, if they did not, the day on which the case was closed. Empty
     without `ended_by`.

@@ -75,7 +75,6 @@ def effects_of_closing(case: Case) -> list[str]:
 
 
 def closure_blockers(case: Case) -> list[str]:
-    """Returns the sentences of `obstacles_to_closing`."""
     return [obstacle.sentence for obstacle in obstacles_to_closing(case)]
 
 

@@ -48,7 +48,6 @@ def _invalid_papers_of(
 def warn_of_invalid_papers(
     request: HttpRequest, case: Case, user: User, individual: Individual | None
 ) -> None:
-    """Adds a warning message for each of the `invalid_papers`."""
     for paper in invalid_papers(case, user, individual):
         link = format_html('<a href="{}">{}</a>', paper.url, paper.sentence)
         messages.warning(request, link if paper.url else paper.sentence)

@@ -14,7 +14,7 @@ from casework.identity.rules import (
     ARE_AGES_RIGHT,
     NAME_MISSING,
     SMALL_CHILD_FIRST,
-    ages_at_odds,
+    are_ages_unlikely,
     is_newborn,
     relation_fault,
     too_small_to_come_first,
@@ -279,7 +279,7 @@ class ArrivingPersonForm(forms.Form):
         """Whether the user must confirm the relation to the head, because the ages are unlikely; adds an error if so."""
         cleaned = self.cleaned_data
         relation, is_right = cleaned.get("relation") or "", cleaned.get("are_ages_right")
-        if is_right or not ages_at_odds(relation, age=self.age, age_of_principal=head.age):
+        if is_right or not are_ages_unlikely(relation, age=self.age, age_of_principal=head.age):
             return False
         self.add_error("are_ages_right", AGES_HARDLY_FIT)
         return True

@@ -49,7 +49,7 @@ def join_family(
     leavers, stayers = _split_members(other, relations, on=on)
     if on < case.opened_on:
         raise ActionRefused(_("The case was opened after this day."), field="on")
-    _save_relationships(leavers, stayers, by=by)
+    _save_relations(leavers, stayers, by=by)
     moves = _move_members(leavers, new_case=case, relations=relations, on=on)
     run_family_followers(list(relations), case=case, by=by)
     is_empty = not stayers and not closure_blockers(other)
@@ -94,7 +94,7 @@ def split_family(
             about=new_case,
             details={"to": str(by.pk), "on": by.today().isoformat()},
         )
-    _save_relationships(leavers, stayers, by=by)
+    _save_relations(leavers, stayers, by=by)
     moves = _move_members(leavers, new_case=new_case, relations=relations, on=on)
     run_family_followers(list(relations), case=new_case, by=by)
     change = moves.save_step(case, FamilyStep.SPLIT, on=on, by=by, other_case=new_case)
@@ -210,9 +210,7 @@ def _split_members(
     return leavers, stayers
 
 
-def _save_relationships(
-    leavers: list[FamilyMember], stayers: list[FamilyMember], *, by: User
-) -> None:
+def _save_relations(leavers: list[FamilyMember], stayers: list[FamilyMember], *, by: User) -> None:
     """Saves relations to the old principal as Relationships, because they cross the two cases now."""
     for principal in (*leavers, *stayers):
         if principal.relation_to_principal == Relation.PRINCIPAL:

@@ -173,8 +173,6 @@ class BringBackForm(OncePerSubmission, ActionForm):
 
 
 class MemberChoice(forms.ModelChoiceField):
-    """A choice among members, by display name."""
-
     def label_from_instance(self, member: Any) -> str:
         return str(member.individual.display_name)
 

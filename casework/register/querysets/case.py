@@ -210,7 +210,6 @@ def is_emptied(case: Any, user: User) -> bool:
 
 
 def people_today(case: Any, user: User) -> list[Any]:
-    """Returns the individuals of `family_today`."""
     return [member.individual for member in family_today(case, user)]
 
 
