@@ -23,7 +23,7 @@ from aid.rules.spans import span_on
 from aid.words import aid_until, last_day
 from casework.corrections.models import Correction
 from casework.register.models.case import Case, FamilyMember
-from casework.register.querysets.case import has_emptied, people_today
+from casework.register.querysets.case import is_emptied, people_today
 from casework.slots.holdings import holds
 from casework.slots.panels import SOON, Fact, Harm
 from pages.addresses import path_to
@@ -49,7 +49,7 @@ class CoveragePanel:
             "commitments": commitments,
             "conflicts": conflicts(commitments),
             "people": people_today(case, user),
-            "may_commit": case.is_open and not has_emptied(case, user) and may_change(user, case),
+            "may_commit": case.is_open and not is_emptied(case, user) and may_change(user, case),
         }
 
     def brief_context(self, case: Case, user: User) -> dict[str, Any]:
@@ -182,7 +182,7 @@ class ThingsPanel:
             correctable = list(rows.correctable_by(user).values_list("pk", flat=True))
         return {
             "handed": distributions,
-            "may_hand_out": case.is_open and not has_emptied(case, user) and may_change(user, case),
+            "may_hand_out": case.is_open and not is_emptied(case, user) and may_change(user, case),
             "correctable": correctable,
         }
 

@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from casework.duplicates.choices import AGAINST, Reason
 from casework.register.choices import Category, DocumentType, EntryMode, Relation, Sex, YesNo
-from casework.register.rules import written_birth
+from casework.register.rules import birth_as_text
 from casework.service.choices import NOBODY_ASKED
 from imports.actions.sheet_words import heading_of
 from imports.actions.words import person_of_row, vocabulary_of
@@ -201,7 +201,7 @@ def summary_of(person: SheetPerson, vocabulary: Vocabulary, *, is_head: bool) ->
         if category == Category.RELATIVE
         else "",
         "" if person.sex == Sex.UNKNOWN else Sex(person.sex).label,
-        written_birth(person.birth),
+        birth_as_text(person.birth),
         _paper(person) if person.document else "",
         Relation(person.relation).label if person.relation else "",
         _label(person.rank, vocabulary.ranks),

@@ -194,8 +194,8 @@ def test_no_table_that_holds_a_row_of_a_file_is_passed_over(cast: Cast, worlds: 
     for user in map(again, cast.users.values()):
         for case in Case.objects.visible_to(user):
             question = Question(case, user)
-            happenings = [each for s in sources_for(case, user) for each in s.happenings]
-            passed = [each for each in happenings if not each.answers(question)]
+            event_sources = [each for s in sources_for(case, user) for each in s.event_sources]
+            passed = [each for each in event_sources if not each.answers(question)]
             assert [each.on for each in passed if each.rows(case, user).exists()] == []
     for family in (worlds.norte, worlds.sur):
         theirs = {label: _mine(label, path, family) for label, (path, _readers) in READERS.items()}
@@ -306,11 +306,11 @@ def test_what_comes_with_a_place_says_what_the_row_says_and_holds_nothing_sealed
 ) -> None:
     case, compared = worlds.norte.case, set()
     for user in (cast.ana, cast.lucia):
-        for happening in (each for s in sources_for(case, user) for each in s.happenings):
-            if happening.reads is None:
+        for event_source in (each for s in sources_for(case, user) for each in s.event_sources):
+            if event_source.fields is None:
                 continue
-            alone = replace(happening, fields=None)
-            source = TimelineSource("one", "One", Permission.CASE_READ, (happening,))
+            alone = replace(event_source, fields=None)
+            source = TimelineSource("one", "One", Permission.CASE_READ, (event_source,))
             of_rows = TimelineSource("one", "One", Permission.CASE_READ, (alone,))
             question = Question(case, user, limit=100)
             stream([source], question)
@@ -319,11 +319,11 @@ def test_what_comes_with_a_place_says_what_the_row_says_and_holds_nothing_sealed
             assert [_comparable(each) for each in events] == [
                 _comparable(each) for each in stream([of_rows], question)
             ]
-            model = happening.table(question)
-            assert not {each.name for each in sealed_fields(model)} & {*happening.paths_read}
+            model = event_source.table(question)
+            assert not {each.name for each in sealed_fields(model)} & {*event_source.paths_read}
             tables, places, family, former_members_followed = 1, 1, 1, 1
             assert len(asked) <= tables + places + family + former_members_followed, (
-                happening.on,
+                event_source.on,
                 model,
             )
             compared |= {model._meta.label} if events else set()

@@ -49,8 +49,8 @@ from asylum.terms import actions as terms_actions
 from asylum.terms.sums import with_sums
 from casework.children.slots import who_signs
 from casework.corrections.models import Correction
-from casework.register.models.individual import Individual, all_but_names
-from casework.register.views import part_about
+from casework.register.models.individual import Individual, non_name_fields
+from casework.register.views import person_file_url
 from casework.slots.papers import warn_of_invalid_papers
 from pages.answers import answer, pressed, whom
 from pages.forms import on_file
@@ -85,7 +85,7 @@ def _applications(reader: User) -> QuerySet[AsylumApplication]:
         .defer(
             "grounds",
             "statement",
-            *all_but_names("individual", "nationality", "second_nationality"),
+            *non_name_fields("individual", "nationality", "second_nationality"),
         )
         .prefetch_related("deadlines")
     )
@@ -240,7 +240,7 @@ def lodge_application(request: StaffRequest, individual: uuid.UUID) -> HttpRespo
         act,
         person,
         done=_("The application was recorded."),
-        back=part_about(request, person, "law", "applications"),
+        back=person_file_url(request, person, "law", "applications"),
         onward=AsylumApplication.get_absolute_url,
         template="asylum/application_lodge.html",
         person=person,

@@ -13,7 +13,7 @@ from asylum.exclusion.choices import (
     Outcome,
     StepKind,
 )
-from casework.register.forms import choices_with_blank, person_numbered
+from casework.register.forms import choices_with_blank, numbered_person
 from casework.register.models.individual import Individual
 from casework.uploads.forms import KeptFile
 from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText
@@ -46,7 +46,7 @@ class OpenNumberedForm(OpenScreeningForm):
         self.user = user
 
     def clean_person(self) -> Individual:
-        return person_numbered(self.cleaned_data["person"], self.user, Permission.SCREENING_CHANGE)
+        return numbered_person(self.cleaned_data["person"], self.user, Permission.SCREENING_CHANGE)
 
 
 class ScreeningStepForm(OncePerSubmission, ActionForm):

@@ -14,7 +14,7 @@ from casework.register.models.case import Case
 from casework.register.querysets.case import people_today
 from casework.slots.extract import ExtractPart
 from casework.slots.holdings import holds
-from casework.slots.timeline import Event, EventSource, TimelineSource, of_members
+from casework.slots.timeline import Event, EventSource, TimelineSource, rows_of_members
 
 
 class FlightPanel:
@@ -54,7 +54,7 @@ timeline_source = TimelineSource(
     Permission.FLIGHT_READ,
     (
         EventSource(
-            of_members(FlightAccount, Permission.FLIGHT_READ),
+            rows_of_members(FlightAccount, Permission.FLIGHT_READ),
             "told_on",
             _account_event,
             by="recorded_by",

@@ -14,7 +14,7 @@ from asylum.flight.actions import record_flight
 from asylum.flight.forms import FlightForm
 from asylum.flight.models import FlightAccount
 from casework.register.models.individual import Individual
-from casework.register.views import part_about
+from casework.register.views import person_file_url
 from pages.answers import answer
 
 
@@ -67,7 +67,7 @@ def _write(
         partial(record_flight, corrects=corrects),
         person,
         done=_("The account is on file. It never changes; a newer one corrects it."),
-        back=part_about(request, person, "law", "flight"),
+        back=person_file_url(request, person, "law", "flight"),
         onward=FlightAccount.get_absolute_url,
         template="asylum/flight_record.html",
         person=person,

@@ -28,7 +28,7 @@ def _review_event(review: IndividualReview) -> Event:
     )
 
 
-review_happening = event_source_of_members(
+review_events = event_source_of_members(
     IndividualReview,
     Permission.PERMIT_READ,
     "on",

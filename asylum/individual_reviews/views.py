@@ -13,7 +13,7 @@ from asylum.individual_reviews.models import IndividualReview
 from casework.register.forms import WithdrawForm
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.register.views import file_page_url, finder, form_view_of_row
+from casework.register.views import file_page_url, form_view_of_row, row_getter
 
 
 def _frame(request: StaffRequest, row: Any) -> dict[str, Any]:
@@ -30,7 +30,7 @@ def _frame(request: StaffRequest, row: Any) -> dict[str, Any]:
 
 individual_review_record = form_view_of_row(
     Permission.PERMIT_CHANGE,
-    finder(Individual),
+    row_getter(Individual),
     IndividualReviewForm,
     acts.record_individual_review,
     _frame,
@@ -39,7 +39,7 @@ individual_review_record = form_view_of_row(
 )
 individual_review_withdraw = form_view_of_row(
     Permission.PERMIT_CHANGE,
-    finder(IndividualReview, "individual"),
+    row_getter(IndividualReview, "individual"),
     WithdrawForm,
     acts.withdraw_individual_review,
     _frame,

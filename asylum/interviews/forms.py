@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from asylum.procedure.choices import ATTENDANCE_OUTCOMES, InterviewOutcome
 from asylum.procedure.models.interview import Interpreter
-from casework.register.forms import choices_with_blank, person_numbered
+from casework.register.forms import choices_with_blank, numbered_person
 from casework.register.models.individual import Individual
 from pages.forms import (
     ActionForm,
@@ -51,7 +51,7 @@ class InterpreterForm(OncePerSubmission, ActionForm):
 
     def clean_individual(self) -> Individual | None:
         number = self.cleaned_data["individual"]
-        return person_numbered(number, self.user, Permission.SERVICE_READ) if number else None
+        return numbered_person(number, self.user, Permission.SERVICE_READ) if number else None
 
 
 class ChangeInterpreterForm(InterpreterForm):

@@ -144,7 +144,7 @@ def _outcome_event(interview: ClaimInterview) -> Event:
     )
 
 
-outcome_happening = EventSource(
+outcome_event_source = EventSource(
     _interviews_with_outcome,
     "on",
     _outcome_event,

@@ -53,7 +53,7 @@ from asylum.people.forms import ReasonForm
 from asylum.work_right.answers import ended_claim
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
-from casework.register.views import part_about
+from casework.register.views import person_file_url
 from casework.uploads.models import WaitingFile
 from casework.uploads.waiting import content_of, waiting_file
 from pages.answers import answer, sent
@@ -82,7 +82,7 @@ def letter_choose(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
         {
             "person": person,
             "offered": offered,
-            "cancel_url": part_about(request, person, "law", "letters"),
+            "cancel_url": person_file_url(request, person, "law", "letters"),
         },
     )
 
@@ -208,7 +208,7 @@ def letter_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         "may_revoke": not letter.revoked_on and can(request.user, P.LETTER_ISSUE, letter),
         "is_power": letter.kind == LetterKind.POWER,
         "corrections": Correction.objects.of(letter),
-        "cancel_url": part_about(request, letter.individual, "law", "letters"),
+        "cancel_url": person_file_url(request, letter.individual, "law", "letters"),
     }
     return render(request, "asylum/letters/letter_detail.html", context)
 

@@ -68,7 +68,7 @@ def write_legal_row(
 def mark_as_mistake(row: Row, verb: str, *, reason: str, by: User) -> Row:
     """Marks a row that only legal officers read as a mistake: the row stays readable and counts nowhere."""
     permission = Permission.EVIDENCE_CHANGE
-    return withdraw(row, permission, reason=reason, by=by, verb=verb, tells=record_without_case)
+    return withdraw(row, permission, reason=reason, by=by, verb=verb, recorder=record_without_case)
 
 
 def record_without_case(verb: str, row: Model, *, by: User) -> None:

@@ -14,7 +14,7 @@ from accounts.permissions import Permission
 from asylum.people.actions import mark_as_mistake
 from casework.register.forms import AboutForm, WithdrawForm
 from casework.register.models.individual import Individual
-from casework.register.views import View, finder, form_view_of_row
+from casework.register.views import View, form_view_of_row, row_getter
 
 
 def file_of(person: uuid.UUID) -> str:
@@ -37,7 +37,7 @@ def legal_page(
     context = {"template": "asylum/form_about_person.html", **words}
     return form_view_of_row(
         Permission.EVIDENCE_CHANGE,
-        finder(model, *related),
+        row_getter(model, *related),
         form,
         action,
         framed or frame,

@@ -108,7 +108,7 @@ timeline_source = TimelineSource(
             written=F("logged_at"),
             fields=("type", *LOG_FIELDS),
         ),
-        individual_reviews.review_happening,
+        individual_reviews.review_events,
     ),
 )
 

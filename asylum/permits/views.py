@@ -44,8 +44,8 @@ from asylum.work_right.answers import ended_claim, rights_to_work
 from asylum.work_right.querysets import people_without_work_right
 from casework.corrections.models import Correction
 from casework.needs.filters import PeopleFilter
-from casework.register.models.individual import Individual, all_but_names
-from casework.register.views import part_about
+from casework.register.models.individual import Individual, non_name_fields
+from casework.register.views import person_file_url
 from casework.search.nobody_visible import sentence_if_nobody_visible
 from casework.uploads.views import takes_files
 from pages.answers import answer, pressed, sent
@@ -82,7 +82,7 @@ def _permits(reader: User) -> PermitQuerySet:
         Permit.objects.visible_to(reader)
         .select_related("individual__office", "renewed_by")
         .annotate(is_of_the_dead=of_the_dead("individual"))
-        .defer(*all_but_names("individual"))
+        .defer(*non_name_fields("individual"))
         .with_claim_ended()
         .by_expiry()
     )
@@ -216,7 +216,7 @@ def record_permit(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
         actions.record_permit,
         person,
         done=_("The permit was recorded."),
-        back=part_about(request, person, "law", "permits"),
+        back=person_file_url(request, person, "law", "permits"),
         onward=Permit.get_absolute_url,
         template="asylum/permit_record.html",
         person=person,

@@ -20,7 +20,7 @@ from asylum.renunciation_file.forms import DayForm
 from asylum.renunciation_file.known import end_of, known_on
 from casework.register.choices import Category
 from casework.register.models.individual import Individual
-from casework.register.views import part_about
+from casework.register.views import person_file_url
 from pages.failing import names_failed_parts
 from pages.filters import say_unknown
 
@@ -32,7 +32,7 @@ def _disarmament_link(request: StaffRequest, person: Individual) -> dict[str, st
     if can(request.user, P.SERVICE_CHANGE, person):
         act = reverse("disarmament-record", args=[person.number])
         return {"act": f"{act}?back={quote(request.path)}"}
-    return {"stands": part_about(request, person, "people", "disarmament")}
+    return {"stands": person_file_url(request, person, "people", "disarmament")}
 
 
 @needs(P.EVIDENCE_READ)

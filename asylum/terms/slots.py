@@ -55,7 +55,7 @@ def _extension_event(extension: TermExtension) -> Event:
     )
 
 
-extension_happening = EventSource(
+extension_event_source = EventSource(
     _extensions,
     "granted_on",
     _extension_event,
@@ -85,7 +85,7 @@ def _handover_event(passed: TermPassed) -> Event:
     )
 
 
-handover_happening = EventSource(
+handover_event_source = EventSource(
     _handovers, "at", _handover_event, by="by", person="deadline__application__individual"
 )
 

@@ -18,13 +18,13 @@ from casework.register.querysets.case import CaseQuerySet
 
 
 def people_of_group(group: uuid.UUID | str) -> Any:
-    """Returns everybody who came with the group; of merged records, the survivor."""
+    """Returns the people of the group's arrivals; for a merged record, the record into which it was merged."""
     came_with_group = Q(arrival__group=group) | Q(merged_from__arrival__group=group)
     return Individual.objects.filter(came_with_group, merged_into=None)
 
 
 def cases_of_group(cases: CaseQuerySet, group: uuid.UUID | str, day: datetime.date) -> CaseQuerySet:
-    """Returns those of `cases` that an arrival of the group opened, and those in which somebody of the group is that day."""
+    """Returns those of `cases` to which an arrival of the group or, on that day, a person of the group belongs."""
     opened_cases = Arrival.objects.filter(group=group).values("case")
     memberships = FamilyMember.objects.on(day).filter(individual__in=people_of_group(group))
     rows: CaseQuerySet = cases.filter(Q(pk__in=opened_cases) | Q(pk__in=memberships.values("case")))
@@ -52,7 +52,7 @@ class FamilyOfGroup:
 def families_of_group(
     cases: Sequence[Case], group: uuid.UUID | str, user: User
 ) -> list[FamilyOfGroup]:
-    """Returns one for each of these cases, which come from `with_people`; leaves out people who are not of the group."""
+    """Returns one FamilyOfGroup for each case, without people who are not of the group. Cases need `people_today`."""
     arrivals = Arrival.objects.filter(group=group).select_related("crossing", "case")
     arrivals_by_key = {each.pk: each for each in arrivals.order_by("on", "case__number")}
     everybody = list(people_of_group(group).distinct().order_by("number"))

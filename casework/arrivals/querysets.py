@@ -12,7 +12,7 @@ from vault.querysets import SealedQuerySet
 
 class ArrivalDraftQuerySet(SealedQuerySet):
     def of(self, user: User, now: datetime.datetime) -> Self:
-        """The user's drafts of the last week whose arrival is not on file, the latest first."""
+        """Returns the user's drafts of the last week whose arrival is not on file, the latest first."""
         logged = Arrival.objects.filter(submission=OuterRef("submission"), logged_by=user)
         return self.filter(
             ~Exists(logged),
@@ -21,5 +21,5 @@ class ArrivalDraftQuerySet(SealedQuerySet):
         )
 
     def over(self, now: datetime.datetime) -> Self:
-        """Drafts older than a week."""
+        """Returns drafts older than a week, which are to be deleted."""
         return self.filter(saved_at__lt=now - self.model.LIFETIME)

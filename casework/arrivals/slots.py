@@ -15,7 +15,7 @@ from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.querysets.case import people_today
 from casework.slips.content import case_on_slip
-from casework.slots.arrival_people import who_came, with_people
+from casework.slots.arrival_people import arrived_names, with_people
 from casework.slots.extract import ExtractPart, rows_about
 from casework.slots.holdings import holds
 from pages.context import address
@@ -103,7 +103,7 @@ class ArrivalPanel:
     def context(self, case: Case, user: User) -> dict[str, Any]:
         arrivals = arrivals_of(case, user)
         return {
-            "arrivals": [(arrival, who_came(arrival)) for arrival in arrivals],
+            "arrivals": [(arrival, arrived_names(arrival)) for arrival in arrivals],
             "elsewhere": _arrivals_of_other_cases(case, user, arrivals),
             "corrections": corrections_of(*arrivals),
             "may_change": can(user, Permission.CASE_CHANGE, about=case),

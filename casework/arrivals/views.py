@@ -32,10 +32,10 @@ from casework.duplicates.models import DuplicatePair
 from casework.duplicates.querysets import likely_duplicates
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
-from casework.register.views import arrival_in_sight, case_form_page
+from casework.register.views import case_form_page, get_arrival_or_404
 from casework.search.models import NameSearch
 from casework.search.rules import split_name
-from casework.slots.arrival_people import who_came, with_people
+from casework.slots.arrival_people import arrived_names, with_people
 from pages.answers import answer
 from pages.conflicts import conflict_of
 from pages.forms import ConfirmForm
@@ -50,7 +50,7 @@ CHANGES_THE_GRID = {"add_row", "switch", "like_last"}
 
 @needs(Permission.CASE_LOG)
 def arrival_log(request: StaffRequest) -> HttpResponse:
-    """One page, one grid, one row per person, one POST."""
+    """The quick-log: one form with a row for each person; one POST saves all of them."""
     if request.method != "POST":
         if typed_before := sent_again(request):
             return grid_page(request, ArrivalGrid(request.user, typed_before), is_draft=True)
@@ -127,7 +127,7 @@ def _warn_of_waiting_merges(
     request: StaffRequest, cases: Sequence[Case], grid: ArrivalGrid, *, was_on_file: bool = False
 ) -> None:
     """Adds a message for each pair of records that waits to be merged, with a link to the page for it."""
-    # In a new case only a pair that the user answered in the grid can wait.
+    # In a new case, only pairs that the user answered in the grid can wait to be merged.
     if not was_on_file and not any(choice.is_same for choice in choices_of(grid)):
         return
     user = request.user
@@ -179,12 +179,12 @@ def arrival_group(
 
 @needs(Permission.CASE_CHANGE)
 def arrival_correct(request: StaffRequest, arrival_id: uuid.UUID) -> HttpResponse:
-    """Completes facts that were unknown at the bridge."""
-    arrival = arrival_in_sight(request, arrival_id, Permission.CASE_CHANGE)
+    """Completes or corrects an arrival."""
+    arrival = get_arrival_or_404(request, arrival_id, Permission.CASE_CHANGE)
     record_read("arrival.read", by=request.user, about=arrival, case=arrival.case)
     form = CorrectArrivalForm(request.POST or None, arrival=arrival)
     rows = Arrival.objects.filter(pk=arrival.pk)
-    who = who_came(with_people(rows, arrival.case, request.user).get())
+    who = arrived_names(with_people(rows, arrival.case, request.user).get())
 
     return case_form_page(
         request,
@@ -290,7 +290,7 @@ def draft_discard(request: StaffRequest, draft_id: str) -> HttpResponse:
 @needs(Permission.CASE_LOG)
 @require_POST
 def arrival_duplicates(request: StaffRequest) -> HttpResponse:
-    """At most three people on file who may be the one in the row, as HTML for the grid."""
+    """Returns HTML for the grid: at most three people on file who may be the person in the row."""
     user = request.user
     form = TypedPersonForm(request.POST, on=user.today())
     candidate = form.candidate()

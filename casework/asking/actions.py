@@ -11,12 +11,12 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import require
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.consents.actions import HowAsked, record_consent
+from casework.consents.actions import AnswerDetails, record_consent
 from casework.consents.choices import Basis, Purpose, text_code
 from casework.consents.models import Consent
 from casework.consents.rules import cannot_authorise
-from casework.consents.start import sentence_of_representative
-from casework.register.actions import refuse_stranger
+from casework.consents.start import who_answered
+from casework.register.actions import refuse_outsider
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
@@ -55,11 +55,13 @@ def ask_family(
     require(by, Permission.CONSENT_CHANGE, about=case)
     if not answers:
         raise ActionRefused(_("Nobody answered anything yet."))
-    how = HowAsked(language=language, explained_by=explained_by, had_interpreter=had_interpreter)
+    how = AnswerDetails(
+        language=language, explained_by=explained_by, had_interpreter=had_interpreter
+    )
     consents = []
     # People are locked in the order of their keys, so that two actions never wait for each other.
     for answer in sorted(answers, key=lambda each: each.individual.pk):
-        refuse_stranger(answer.individual, case)
+        refuse_outsider(answer.individual, case)
         how_asked = how | _how_asked(answer, basis, on)
         try:
             consent = record_consent(
@@ -68,7 +70,7 @@ def ask_family(
                 status=answer.status,
                 on=on,
                 by=by,
-                **(how_asked | HowAsked(text=_text(answer.purpose, read_in, on))),
+                **(how_asked | AnswerDetails(text=_text(answer.purpose, read_in, on))),
             )
         except ActionRefused as refusal:
             raise ActionRefused(*_refusal_with_name(answer, refusal)) from refusal
@@ -76,18 +78,16 @@ def ask_family(
     return consents
 
 
-def _how_asked(answer: Answer, basis: str, on: datetime.date) -> HowAsked:
+def _how_asked(answer: Answer, basis: str, on: datetime.date) -> AnswerDetails:
     """Returns how this answer was given: for a child by its representative, with a note of who and how."""
     if not cannot_authorise(answer.individual.age_on(on)):
-        return HowAsked(basis=basis)
+        return AnswerDetails(basis=basis)
     if not answer.answered_by.strip():
         raise ActionRefused(
             gettext("Say who answers for %(name)s.") % {"name": answer.individual.display_name}
         )
     who = answer.answered_by.strip()
-    return HowAsked(
-        basis=Basis.GUARDIAN, note=sentence_of_representative(who, basis), answered_by=who
-    )
+    return AnswerDetails(basis=Basis.GUARDIAN, note=who_answered(who, basis), answered_by=who)
 
 
 def _text(purpose: str, read_in: str, on: datetime.date) -> HouseText | None:

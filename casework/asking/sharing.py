@@ -6,7 +6,7 @@ from django.db.models import F, QuerySet
 
 from casework.consents.choices import Basis, ConsentStatus, Purpose
 from casework.consents.models import Consent, ConsentStep
-from casework.consents.representation import was_given_for_adult
+from casework.consents.representation import given_for_adult
 from casework.consents.rules import allows_sharing
 from casework.register.models.individual import Individual
 from casework.register.rules import AGE_OF_MAJORITY
@@ -23,7 +23,7 @@ def may_share(individual: Individual, purpose: str, on: datetime.date) -> bool:
     step = last_answer(individual, purpose, on)
     if step is None or not allows_sharing(step.status, step.expires_on, on):
         return False
-    if was_given_for_adult(individual, step.basis, step.day):
+    if given_for_adult(individual, step.basis, step.day):
         return False
     keeping = last_answer(individual, Purpose.STORING, on)
     return keeping is None or keeping.status == ConsentStatus.GIVEN or keeping.day < step.day

@@ -19,7 +19,7 @@ from casework.consents.choices import Purpose
 from casework.consents.models import Consent
 from casework.register.models.case import Case
 from casework.register.querysets.case import members_today
-from casework.register.views import case_form_page, case_in_sight, file_page_url
+from casework.register.views import case_form_page, file_page_url, get_case_or_404
 from casework.search.nobody_visible import sentence_if_nobody_visible
 from pages.answers import sent
 from pages.lists import list_page
@@ -44,7 +44,7 @@ def start_list(request: StaffRequest) -> HttpResponse:
 
 
 def _case(request: StaffRequest, number: str) -> Case:
-    case = case_in_sight(request, number, Permission.CONSENT_CHANGE)
+    case = get_case_or_404(request, number, Permission.CONSENT_CHANGE)
     record_read("case.read", by=request.user, about=case, details={"panels": ["consents"]})
     return case
 

@@ -12,7 +12,7 @@ from accounts.audit_words import verbs_by_words
 from accounts.models import AuditEvent, User
 from accounts.models.audit import ACT, LOOK
 from casework.audit.querysets import events_about
-from casework.register.rules import read_number
+from casework.register.rules import parse_file_number
 from pages.filters import DayFilter, FilterSet, ShortListFilter
 from pages.forms import DateInput
 
@@ -22,7 +22,7 @@ class FileNumberField(forms.CharField):
 
     def clean(self, value: Any) -> str:
         typed = str(super().clean(value) or "")
-        if typed and read_number(typed) is None:
+        if typed and parse_file_number(typed) is None:
             raise ValidationError(_("This is no number of a case or a person."), code="invalid")
         return typed
 

@@ -10,13 +10,13 @@ from django.db.models.functions import Cast
 from accounts.models import AuditEvent
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual, records_of
-from casework.register.rules import read_number
+from casework.register.rules import parse_file_number
 from casework.slots.extract import shown_parts
 
 
 def events_about(typed: str) -> Q:
     """Returns a condition for events by a typed number: all in a case, or all about a person and their rows."""
-    case_number, person_number = read_number(typed) or ("", "")
+    case_number, person_number = parse_file_number(typed) or ("", "")
     if person_number:
         person = Individual.objects.filter(number=person_number).first()
         return _about(person) if person else Q(pk__in=[])

@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.bonds.choices import INVERSE, Bond
 from casework.corrections.forms import EarlyDay, MistakeForm
-from casework.register.forms import AboutForm, RowForm, person_numbered, person_of
+from casework.register.forms import AboutForm, RowForm, numbered_person, person_field
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.forms import ActionForm, DateField, LongText, OncePerSubmission, ShortText
@@ -44,14 +44,14 @@ class RelateForm(EarlyDay, OncePerSubmission, ActionForm):
     ) -> None:
         super().__init__(*args, **kwargs)
         self.individual, self.user = individual, user
-        other = person_of(case, user.today(), label=_("Whom"), empty_label="—")
+        other = person_field(case, user.today(), label=_("Whom"), empty_label="—")
         other.queryset = (other.queryset or Individual.objects.none()).exclude(pk=individual.pk)
         self.fields["other"] = other
         self.order_fields(self.field_order)
 
     def clean_number(self) -> Individual | None:
         number = self.cleaned_data["number"]
-        return person_numbered(number, self.user, Permission.INDIVIDUAL_CHANGE) if number else None
+        return numbered_person(number, self.user, Permission.INDIVIDUAL_CHANGE) if number else None
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data

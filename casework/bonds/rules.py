@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
 from casework.bonds.choices import BLOOD_OR_MARRIAGE, DESCENT, Bond
-from casework.identity.rules import CHILDREN, PARENTS, SIBLINGS, Pair, word_for
+from casework.identity.rules import CHILDREN, PARENTS, SIBLINGS, Pair, word_for_sex
 from casework.register.choices import Relation
 
 KnownBond = tuple[str, uuid.UUID, uuid.UUID]
@@ -63,4 +63,4 @@ def bond_by_relation(relation: str) -> tuple[str, bool] | None:
 def relation_by_bond(kind: str, *, is_first: bool, sex: str) -> str:
     """Returns the relation for a bond on file; empty if there is none, or none without a known sex."""
     pairs = _BY_BOND.get(kind)
-    return word_for(pairs[0 if is_first else 1], sex) or "" if pairs else ""
+    return word_for_sex(pairs[0 if is_first else 1], sex) or "" if pairs else ""

@@ -32,7 +32,7 @@ from casework.register.views import (
 )
 
 
-def _frame_of_person(request: StaffRequest, individual: Individual) -> dict[str, Any]:
+def _context_of_person(request: StaffRequest, individual: Individual) -> dict[str, Any]:
     """Records in the audit log that the user saw the person, whom the page names, and returns the context."""
     case = case_of_person(request, individual)
     record_view_of_person(request, individual)
@@ -46,13 +46,13 @@ def _frame_of_person(request: StaffRequest, individual: Individual) -> dict[str,
 @needs(Permission.INDIVIDUAL_CHANGE)
 def relationship_record(request: StaffRequest, number: str) -> HttpResponse:
     individual = person_or_404(request, number, Permission.INDIVIDUAL_CHANGE)
-    frame = _frame_of_person(request, individual)
-    case = frame["case"]
+    context = _context_of_person(request, individual)
+    case = context["case"]
     return case_form_page(
         request,
         RelateForm(request.POST or None, individual=individual, case=case, user=request.user),
         relate,
-        **frame,
+        **context,
         title=_("How two people belong together"),
         done=_("It is on file how they belong together."),
     )
@@ -71,11 +71,11 @@ def _bond_on_file(request: StaffRequest, pk: uuid.UUID, permission: Permission) 
     return bond
 
 
-def _frame(request: StaffRequest, bond: Relationship) -> dict[str, Any]:
+def _context(request: StaffRequest, bond: Relationship) -> dict[str, Any]:
     first = bond.individual_a
     words, other = bond.seen_from(first.pk)
     sentence = f"{first.display_name}: {words} {other.display_name}"
-    return {**_frame_of_person(request, first), "sentences": [sentence]}
+    return {**_context_of_person(request, first), "sentences": [sentence]}
 
 
 relationship_end = form_view_of_row(
@@ -83,7 +83,7 @@ relationship_end = form_view_of_row(
     _bond,
     EndRelationshipForm,
     end_relationship,
-    _frame,
+    _context,
     title=_("This holds no longer"),
     done=_("The record is corrected."),
 )
@@ -93,7 +93,7 @@ relationship_correct = form_view_of_row(
     _bond_on_file,
     CorrectRelationshipForm,
     correct_relationship,
-    _frame,
+    _context,
     title=_("Correct how two people belong together"),
     done=CORRECTED,
 )

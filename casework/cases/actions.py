@@ -84,7 +84,7 @@ def close_case(case: Case, *, reason: EndReason | str, by: User, **how: Any) -> 
     if case.is_open and reason not in closing_reasons(case):
         raise ActionRefused(
             _("Somebody is in this case: it is joined with another on the page of the family.")
-            if case.members.lasting().filter(left_on=None).exists()
+            if case.members.non_empty().filter(left_on=None).exists()
             else _("Nobody is in this case any more: the reason says where its people are."),
             field="reason",
         )

@@ -46,11 +46,11 @@ def closing_reasons(case: Case) -> set[str]:
     else.
     """
     reasons = {each.value for each in EndReason}
-    if case.members.lasting().filter(left_on=None).exists():
+    if case.members.non_empty().filter(left_on=None).exists():
         return reasons - {EndReason.JOINED.value}
     people = case.members.filter(individual__merged_into=None)
     moved_on = people.filter(is_latest=False)
     joined = {EndReason.JOINED.value} if moved_on.exists() else set()
-    if people.lasting().marked_latest().exists():
+    if people.non_empty().marked_latest().exists():
         return (reasons - {EndReason.DUPLICATE.value, EndReason.JOINED.value}) | joined
-    return joined if moved_on.lasting().exists() else joined | {EndReason.DUPLICATE.value}
+    return joined if moved_on.non_empty().exists() else joined | {EndReason.DUPLICATE.value}

@@ -14,7 +14,7 @@ from accounts.permissions import Permission
 from casework.register.models.case import Case, CaseStatusChange, LegalReferral
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.slots.extract import ExtractPart, of_family, rows_about
+from casework.slots.extract import ExtractPart, rows_about, rows_of_family
 from casework.slots.obstacles import Obstacle, overlaps_membership
 
 # Due on the day of the referral, for users who change claims, except the one who referred the case.
@@ -41,7 +41,7 @@ case_status_change_extract = ExtractPart(
     CaseStatusChange,
     _("Opening and closing"),
     first=["on"],
-    rows=of_family(CaseStatusChange, day="on"),
+    rows=rows_of_family(CaseStatusChange, day="on"),
     author="by",
 )
 

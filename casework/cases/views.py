@@ -18,15 +18,15 @@ from accounts.permissions import Permission
 from casework.cases import actions as cases
 from casework.cases.forms import CloseCaseForm, MoveCaseForm, ReopenCaseForm, RestrictCaseForm
 from casework.cases.querysets import who_may
-from casework.register.forms import AboutForm, SureForm
+from casework.register.forms import AboutForm, ConfirmRowForm
 from casework.register.models.case import Case
-from casework.register.views import CASE_ACT, case_in_sight, form_view_of_row
+from casework.register.views import CASE_ACT, form_view_of_row, get_case_or_404
 from casework.slots.obstacles import effects_of_closing, obstacles_to_closing
 from pages.answers import Words, answer, sent
 from pages.dates import hour_in_words, short_date
 
 
-def case_frame(request: StaffRequest, case: Case) -> dict[str, Any]:
+def case_context(request: StaffRequest, case: Case) -> dict[str, Any]:
     """Returns context that redirects to the case, or to the list if the user no longer sees the case."""
     back = reverse("case-detail", args=[case.number])
 
@@ -65,27 +65,29 @@ def case_act(
     *,
     done: Words,
     done_with: Callable[[Any], dict[str, str]] = lambda _result: {},
-    frame: Callable[[StaffRequest, Case], dict[str, Any]] = case_frame,
+    context: Callable[[StaffRequest, Case], dict[str, Any]] = case_context,
     **words: Any,
 ) -> View:
     """Returns a page for an action on the whole case; `done` is the message, with values of the result from `done_with`."""
 
-    def frame_with_message(request: StaffRequest, case: Case) -> dict[str, Any]:
-        return {**frame(request, case), "done": _message(done, case, done_with)}
+    def context_with_message(request: StaffRequest, case: Case) -> dict[str, Any]:
+        return {**context(request, case), "done": _message(done, case, done_with)}
 
-    return form_view_of_row(permission, case_in_sight, form, action, frame_with_message, **words)
+    return form_view_of_row(
+        permission, get_case_or_404, form, action, context_with_message, **words
+    )
 
 
 @needs(Permission.CASE_CLOSE)
 def case_close(request: StaffRequest, number: str) -> HttpResponse:
     """Closes the case. The page shows first who leaves, what the closing ends, and each obstacle with its page."""
-    case = case_in_sight(request, number, Permission.CASE_CLOSE)
+    case = get_case_or_404(request, number, Permission.CASE_CLOSE)
     staying = case.members.still_here().select_related("individual")
     names = [member.individual.display_name for member in staying]
     record_read("case.read", by=request.user, about=case, details={"closing": len(names)})
     hindrances = obstacles_to_closing(case) if case.is_open else []
-    frame = case_frame(request, case)
-    onward = frame.pop("onward")
+    context = case_context(request, case)
+    onward = context.pop("onward")
 
     def done(closed: Case) -> str:
         if not names:
@@ -98,7 +100,7 @@ def case_close(request: StaffRequest, number: str) -> HttpResponse:
         CloseCaseForm(*sent(request), user=request.user, row=case),
         cases.close_case,
         case,
-        **frame,
+        **context,
         onward=onward,
         undo=lambda closed: reverse("case-close-undo", args=[closed.number]),
         template="casework/cases/case_close.html",
@@ -115,13 +117,13 @@ def case_close(request: StaffRequest, number: str) -> HttpResponse:
 @needs(Permission.CASE_CLOSE)
 def case_close_undo(request: StaffRequest, number: str) -> HttpResponse:
     """Undoes a closing with one button; a GET asks for confirmation."""
-    case = case_in_sight(request, number, Permission.CASE_CLOSE)
+    case = get_case_or_404(request, number, Permission.CASE_CLOSE)
     return answer(
         request,
-        SureForm(*sent(request), user=request.user, row=case),
+        ConfirmRowForm(*sent(request), user=request.user, row=case),
         cases.undo_closing,
         case,
-        **case_frame(request, case),
+        **case_context(request, case),
         template=CASE_ACT,
         title=_("Take the closing back"),
         submit=_("Undo"),
@@ -149,12 +151,12 @@ def _until_when(case: Case, user: User) -> Words:
 @needs(Permission.CASE_READ)
 def case_reopeners(request: StaffRequest, number: str) -> HttpResponse:
     """Lists colleagues who can reopen a closed case, by name."""
-    case = case_in_sight(request, number, Permission.CASE_READ)
+    case = get_case_or_404(request, number, Permission.CASE_READ)
     context = {"case": case, "reopeners": who_may(case, Permission.CASE_REOPEN)}
     return render(request, "casework/cases/case_reopeners.html", context)
 
 
-def _frame_of_reopening(request: StaffRequest, case: Case) -> dict[str, Any]:
+def _context_of_reopening(request: StaffRequest, case: Case) -> dict[str, Any]:
     """Returns context with the people who left by the closing.
 
     If one of them is still away and others returned, the exit of those is corrected first.
@@ -167,14 +169,14 @@ def _frame_of_reopening(request: StaffRequest, case: Case) -> dict[str, Any]:
             format_lazy(_("Left by its closing: {names}."), names=names),
             _("Where it was not the same for each, say so first on the page of each exit."),
         ]
-    return {**case_frame(request, case), "sentences": sentences}
+    return {**case_context(request, case), "sentences": sentences}
 
 
 case_reopen = case_act(
     Permission.CASE_REOPEN,
     ReopenCaseForm,
     cases.reopen_case,
-    frame=_frame_of_reopening,
+    context=_context_of_reopening,
     title=_("Reopen the case"),
     submit=_("Reopen the case"),
     done=_("%(case)s: the case is open again."),
@@ -215,7 +217,7 @@ case_restrict = case_act(
 
 case_unrestrict = case_act(
     Permission.CASE_RESTRICT,
-    SureForm,
+    ConfirmRowForm,
     cases.lift_restriction,
     title=_("Lift the restriction"),
     submit=_("Lift the restriction"),
@@ -225,7 +227,7 @@ case_unrestrict = case_act(
 
 referral_make = case_act(
     Permission.REFERRAL_MAKE,
-    SureForm,
+    ConfirmRowForm,
     cases.refer_to_legal,
     title=_("Refer to legal"),
     submit=_("Refer the case"),
@@ -235,7 +237,7 @@ referral_make = case_act(
 
 legal_referral_take_back = case_act(
     Permission.REFERRAL_MAKE,
-    SureForm,
+    ConfirmRowForm,
     cases.take_legal_referral_back,
     title=_("Take the legal referral back"),
     submit=_("Undo"),

@@ -74,8 +74,7 @@ class Caregiver(Withdrawable):
         return self.may_sign == MaySign.YES
 
     @property
-    def in_short(self) -> str:
-        """The title of a page about this row."""
+    def page_title(self) -> str:
         return self.who
 
 
@@ -102,6 +101,5 @@ class AuthorityTold(Withdrawable):
         ordering = ["-on", "-recorded_at"]
 
     @property
-    def in_short(self) -> str:
-        """The title of a page about this row."""
+    def page_title(self) -> str:
         return self.authority

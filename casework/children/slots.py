@@ -280,7 +280,7 @@ def _report_event(report: AuthorityTold) -> Event:
     )
 
 
-def _happening(model: Any, on: str, to_event: Any, *, by: str, fields: tuple[str, ...] = ()) -> Any:
+def _source(model: Any, on: str, to_event: Any, *, by: str, fields: tuple[str, ...] = ()) -> Any:
     return event_source_of_members(
         model, P.INDIVIDUAL_READ, on, to_event, by=by, fields=fields, withdrawn_at=None
     )
@@ -291,9 +291,9 @@ children_timeline = TimelineSource(
     gettext_lazy("Children without an adult of the family"),
     P.INDIVIDUAL_READ,
     (
-        _happening(Caregiver, "starts_on", _care_event, by="recorded_by", fields=("kind",)),
-        _happening(Caregiver, "ended_on", _end_of_care_event, by=""),
-        _happening(AuthorityTold, "on", _report_event, by="recorded_by"),
+        _source(Caregiver, "starts_on", _care_event, by="recorded_by", fields=("kind",)),
+        _source(Caregiver, "ended_on", _end_of_care_event, by=""),
+        _source(AuthorityTold, "on", _report_event, by="recorded_by"),
     ),
 )
 

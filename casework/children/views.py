@@ -13,33 +13,33 @@ from casework.children import actions as acts
 from casework.children.forms import CaregiverForm, TellAuthorityForm
 from casework.children.models import AuthorityTold, Caregiver
 from casework.children.rules import best_interests_steps
-from casework.register.forms import EndRowForm, SureForm, WithdrawForm
+from casework.register.forms import ConfirmRowForm, EndRowForm, WithdrawForm
 from casework.register.models.individual import Individual
 from casework.register.views import (
     CASE_ACT,
     case_form_page,
     case_of_person,
     file_page_url,
-    finder,
     form_view_of_row,
-    person_in_sight,
     person_or_404,
     record_view_of_person,
+    row_getter,
+    view_person_or_404,
 )
 
 
-def _frame(request: StaffRequest, row: Any) -> dict[str, Any]:
+def _context(request: StaffRequest, row: Any) -> dict[str, Any]:
     """Records the view, and returns context that names the child and goes back to the case."""
     child: Individual = row if isinstance(row, Individual) else row.individual
     record_view_of_person(request, child)
     case = case_of_person(request, child)
-    sentences = [child.display_name] if row is child else [child.display_name, row.in_short]
+    sentences = [child.display_name] if row is child else [child.display_name, row.page_title]
     back = file_page_url(case, "people", "children-alone")
     return {"case": case, "back": back, "sentences": sentences}
 
 
-_page = partial(form_view_of_row, Permission.INDIVIDUAL_CHANGE, frame=_frame)
-_caregiver = finder(Caregiver, "individual", "adult")
+_page = partial(form_view_of_row, Permission.INDIVIDUAL_CHANGE, context=_context)
+_caregiver = row_getter(Caregiver, "individual", "adult")
 
 caregiver_record = _page(
     person_or_404,
@@ -74,7 +74,7 @@ authority_tell = _page(
 )
 
 authority_told_withdraw = _page(
-    finder(AuthorityTold, "individual"),
+    row_getter(AuthorityTold, "individual"),
     WithdrawForm,
     acts.withdraw_told,
     title=_("The authority was not told after all"),
@@ -85,11 +85,13 @@ authority_told_withdraw = _page(
 @needs(Permission.PLAN_CHANGE)
 def best_interests_plan(request: StaffRequest, number: str) -> HttpResponse:
     """Shows the usual steps, and adds all of them to the plan."""
-    child = person_in_sight(request, number, Permission.PLAN_CHANGE)
+    child = view_person_or_404(request, number, Permission.PLAN_CHANGE)
     case = case_of_person(request, child)
     return case_form_page(
         request,
-        SureForm(request.POST if request.method == "POST" else None, user=request.user, row=child),
+        ConfirmRowForm(
+            request.POST if request.method == "POST" else None, user=request.user, row=child
+        ),
         acts.plan_best_interests,
         child,
         case=case,

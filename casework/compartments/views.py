@@ -16,8 +16,8 @@ from casework.compartments import actions as acts
 from casework.compartments.choices import COMPARTMENT_OF, AccountKind, Compartment
 from casework.compartments.forms import NameReaderForm, WriteAccountForm
 from casework.compartments.models import AccountReader, SealedAccount
-from casework.register.forms import SureForm
-from casework.register.views import case_of_person, person_in_sight
+from casework.register.forms import ConfirmRowForm
+from casework.register.views import case_of_person, view_person_or_404
 from pages.answers import answer
 
 PAGE = 25
@@ -26,7 +26,7 @@ PAGE = 25
 @needs(Permission.COMPARTMENT_WRITE)
 def account_write(request: StaffRequest, number: str) -> HttpResponse:
     """Writes an account. Goes back to the page of the person, or to the card for users who see only the card."""
-    individual = person_in_sight(request, number, Permission.COMPARTMENT_WRITE)
+    individual = view_person_or_404(request, number, Permission.COMPARTMENT_WRITE)
     form = WriteAccountForm(request.POST or None, user=request.user, row=individual)
     unread_by = {each for each in Compartment if not acts.is_read(individual, each)}
     # Checked before the user types anything, so that no confidential text stays in a form that cannot be sent.
@@ -142,7 +142,9 @@ def reader_end(request: StaffRequest, pk: int) -> HttpResponse:
     naming = get_visible_or_404(request, AccountReader, pk, Permission.COMPARTMENT_NAME, "reader")
     return answer(
         request,
-        SureForm(request.POST if request.method == "POST" else None, user=request.user, row=naming),
+        ConfirmRowForm(
+            request.POST if request.method == "POST" else None, user=request.user, row=naming
+        ),
         acts.end_reader,
         naming,
         title=_("No longer a reader"),

@@ -31,23 +31,23 @@ from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNot
 from casework.consents.rules import cannot_authorise, cannot_hear
 from casework.consents.start import (
     LawfulStart,
-    basis_of_answer,
+    how_given,
     is_by_representative,
     new_basis,
     new_notice,
-    sentence_of_representative,
+    who_answered,
 )
-from casework.register.actions import refuse_stranger, tell
+from casework.register.actions import refuse_outsider, tell
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 from reference.models import HouseText
 
 
-class HowAsked(TypedDict, total=False):
-    """How the question was asked and answered; unknown facts are left out.
+class AnswerDetails(TypedDict, total=False):
+    """How the question was asked and answered; unknown keys are left out.
 
-    `text` is the text that was read; `answered_by` names the representative who answered for the person."""
+    `basis` is a Basis, `text` the text that was read, `answered_by` the name of a representative who answered."""
 
     basis: str
     language: str
@@ -67,12 +67,12 @@ def record_consent(
     on: datetime.date,
     by: User,
     expires_on: datetime.date | None = None,
-    **how: Unpack[HowAsked],
+    **how: Unpack[AnswerDetails],
 ) -> Consent:
-    """Records a question or an answer and returns the consent. A refusal or withdrawal blocks sharing at once.
+    """Records a question or an answer (`status`) and returns the consent. A "no" blocks sharing at once.
 
-    `expires_on` is the last day of a consent. An answer about keeping the file also sets the legal basis of the file; a
-    "no" opens the claim that the law requires. Raises ActionRefused for a future day, an answer that cannot follow the
+    `expires_on` is the last day of a consent. An answer about keeping the file also sets its legal basis; a "no" opens
+    the data subject's claim that the law requires. Raises ActionRefused for a future day, an answer that cannot follow the
     last one, a text about another purpose, and a child who authorises."""
     individual = lock_for(individual, Permission.CONSENT_CHANGE, by=by)
     refuse_future(on, by=by)
@@ -97,7 +97,7 @@ def _save_answer(
     on: datetime.date,
     by: User,
     expires_on: datetime.date | None = None,
-    **how: Unpack[HowAsked],
+    **how: Unpack[AnswerDetails],
 ) -> None:
     """Saves the answer with its step; a "no" to keeping the file opens its claim."""
     consent.status, consent.status_on = ConsentStatus(status), on
@@ -113,9 +113,9 @@ def _save_answer(
 
 
 def _start_from_answer(
-    purpose: str, status: str, individual: Individual, *, on: datetime.date, how: HowAsked
+    purpose: str, status: str, individual: Individual, *, on: datetime.date, how: AnswerDetails
 ) -> LawfulStart | None:
-    """Returns the basis that an answer about keeping the file implies; None for other purposes and for questions."""
+    """Returns the legal basis that an answer about keeping the file gives; None for other purposes and for questions."""
     basis, given_by = how.get("basis", ""), how.get("answered_by", "")
     if purpose != Purpose.STORING or status == ConsentStatus.ASKED:
         return None
@@ -138,8 +138,8 @@ def refuse_child(*, field: str) -> NoReturn:
     )
 
 
-def refuse_of_age(people: Sequence[Individual], on: datetime.date) -> None:
-    """Raises ActionRefused if one of these people is of age that day: they cannot be represented as children."""
+def refuse_adults(people: Sequence[Individual], on: datetime.date) -> None:
+    """Raises ActionRefused if one of these people is of age that day, so that nobody represents them as a child."""
     for person in people:
         age = person.age_on(on)
         if age is not None and not cannot_authorise(age):
@@ -151,13 +151,13 @@ def refuse_of_age(people: Sequence[Individual], on: datetime.date) -> None:
 
 
 @transaction.atomic
-def tell_notice(
+def record_telling(
     case: Case, *, people: Sequence[Individual], on: datetime.date, by: User, start: LawfulStart
 ) -> list[PrivacyNotice]:
     """Records for each of these people that they were told the notice, or why not yet, with a due date; returns the rows.
 
-    Raises ActionRefused for partial answers and a future day. It also raises ActionRefused if nobody is named who heard
-    the notice for a small child or for a person who cannot express a will."""
+    Raises ActionRefused for partial answers and a future day, and if `heard_by` is missing for a small child or for a
+    person who cannot express a will."""
     people = _locked_people(case, people, on=on, by=by)
     if start.notice == NoticeState.TOLD and not start.heard_by.strip():
         unable = _keys_of_unable_people(people)
@@ -177,10 +177,9 @@ def tell_notice(
 def record_notices(
     case: Case, *, people: Sequence[Individual], on: datetime.date, by: User, start: LawfulStart
 ) -> list[PrivacyNotice]:
-    """Records notices like `tell_notice`, but does not refuse if nobody heard the notice for somebody.
+    """Records notices like `record_telling`, but leaves out people for whom nobody heard the notice.
 
-    For people on file who arrive again, answered for all at once. A person for whom nobody heard the notice gets no new
-    row."""
+    It is for people on file who arrive again, with one answer for all."""
     people = _locked_people(case, people, on=on, by=by)
     start.refuse_partial_answers()
     unable = _keys_of_unable_people(people)
@@ -207,7 +206,7 @@ def _keys_of_unable_people(people: Sequence[Individual]) -> set[Any]:
 
 
 @transaction.atomic
-def say_basis(
+def record_basis(
     case: Case, *, people: Sequence[Individual], on: datetime.date, by: User, start: LawfulStart
 ) -> list[FileBasis]:
     """Records the legal basis of these people's files and returns the rows.
@@ -221,7 +220,7 @@ def say_basis(
     if start.ground == Ground.AUTHORISED and children and not start.given_by.strip():
         refuse_child(field="given_by")
     if start.is_for_children:
-        refuse_of_age(people, on)
+        refuse_adults(people, on)
     bases = []
     for person in people:
         own_start = start.for_person(person, on) if person.pk in children else start
@@ -242,9 +241,9 @@ def _save_authorisation(
     _refuse_unlawful(consent, ConsentStatus.GIVEN, on)
     text = start.ground_text
     _refuse_another_text(Purpose.STORING, text)
-    how = HowAsked(basis=basis_of_answer(start), text=text, language=text.language if text else "")
+    how = AnswerDetails(basis=how_given(start), text=text, language=text.language if text else "")
     if is_by_representative(start):
-        how["note"] = sentence_of_representative(start.given_by, start.given)
+        how["note"] = who_answered(start.given_by, start.given)
     _save_answer(consent, ConsentStatus.GIVEN, on=on, by=by, **how)
 
 
@@ -257,7 +256,7 @@ def _locked_people(
     locked = []
     for person in sorted(people, key=lambda each: each.pk):
         locked.append(lock_for(person, Permission.CONSENT_CHANGE, by=by))
-        refuse_stranger(person, case)
+        refuse_outsider(person, case)
     return locked
 
 
@@ -276,7 +275,9 @@ def withdraw_consent(
     )
 
 
-def _save_step(consent: Consent, *, on: datetime.date, by: User, **how: Unpack[HowAsked]) -> None:
+def _save_step(
+    consent: Consent, *, on: datetime.date, by: User, **how: Unpack[AnswerDetails]
+) -> None:
     ConsentStep.objects.create(
         key_id=consent.key_id,
         consent=consent,

@@ -48,7 +48,7 @@ CONSENT_TONE: dict[str, str] = {
 
 
 class Basis(models.TextChoices):
-    """How the answer was given, or why there is none."""
+    """How an answer about a consent was given, or why nobody could answer. Not the legal basis of a file: see Ground."""
 
     WRITTEN = "written", _("In writing")
     SPOKEN = "spoken", _("By word of mouth")
@@ -65,7 +65,7 @@ class ConsentLanguage(models.TextChoices):
     OTHER = "mis", _("Another language")
 
 
-# The code of the privacy notice; `text_code` gives that of the text for each purpose.
+# The HouseText code of the privacy notice; `text_code` returns the code of the text for a purpose.
 NOTICE = "privacy-notice"
 
 
@@ -99,8 +99,8 @@ class NotToldBecause(models.TextChoices):
     UNHEARD = "unheard", _("Nobody said who heard it for the person")
 
     @classmethod
-    def to_choose(cls) -> list[tuple[str, str]]:
-        """Returns the choices of a form, without those that say that nobody answered."""
+    def form_choices(cls) -> list[tuple[str, str]]:
+        """Returns the choices of a form, without those that mean that nobody answered."""
         no_answer = {cls.UNSAID, cls.UNHEARD}
         return [(each.value, str(each.label)) for each in cls if each not in no_answer]
 

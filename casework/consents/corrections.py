@@ -15,7 +15,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.claims.sight import correct_claim_to_end_file
-from casework.consents.actions import refuse_child, refuse_of_age
+from casework.consents.actions import refuse_adults, refuse_child
 from casework.consents.choices import (
     CONSENT_MOVES,
     SAYS_NO,
@@ -36,10 +36,10 @@ from casework.register.choices import YesNo
 from pages.dates import short_date
 from pages.refusals import ActionRefused
 
-# One action records the answer about keeping the file and the basis: their times differ by this much at most.
+# One action records both the answer about keeping the file and the basis; their times differ at most by this.
 LONGEST_ACTION = datetime.timedelta(minutes=1)
 
-# Facts of a basis that can be corrected but not emptied, and the sentence that refuses it.
+# Fields of a basis that may be corrected but not emptied, each with the error message.
 REQUIRED_FACTS = {
     "given_by": _("Say who authorised."),
     "cannot_answer": _("Say why somebody else authorised."),
@@ -104,7 +104,7 @@ def _refuse_day(consent: Consent, step: ConsentStep, on: datetime.date) -> None:
 
 
 def _recalculate(consent: Consent) -> None:
-    """Sets the consent from its last valid step; of the consents of merged records, the one with the most weight counts."""
+    """Sets the consent from its last valid step; of merged records, the consent with the greatest `weight` then counts."""
     steps = list(consent.steps.standing().with_day().select_related("text").order_by("place"))
     last = steps[-1] if steps else None
     given = [each for each in steps if each.status == ConsentStatus.GIVEN]
@@ -135,13 +135,13 @@ def _correct_basis_and_claim(
     reason: str,
     by: User,
 ) -> None:
-    """Corrects the basis recorded with the answer, and the claim that a refusal or withdrawal started."""
+    """Corrects the basis recorded with the answer, and the claim that a "no" opened; `on` is None for a mistake."""
     if basis := basis_recorded_with(step, old_day):
         facts: dict[str, Any] = {"is_mistake": True} if on is None else {"on": on}
         put_right(basis, facts, reason=reason, by=by)
         basis.save()
     if step.status in SAYS_NO:
-        # The claim stays if the answer that counts now is a "no" too.
+        # The claim stays if the answer that is valid now is a "no" too.
         says_no_on = consent.status_on if on is None and consent.refuses_file else on
         correct_claim_to_end_file(
             consent.individual, at=step.at, old_day=old_day, on=says_no_on, reason=reason, by=by
@@ -169,7 +169,7 @@ def step_recorded_with(basis: FileBasis) -> ConsentStep | None:
     return step
 
 
-def consents_based_on(notice: PrivacyNotice) -> list[ConsentStep]:
+def answers_after(notice: PrivacyNotice) -> list[ConsentStep]:
     """Returns consents to keeping the file that were given on the day of the notice, or recorded together with it."""
     if not notice.is_told:
         return []
@@ -227,7 +227,7 @@ def correct_notice(
     that is a mistake, `answer_too` says whether the answer is a mistake too. Raises ActionRefused without it."""
     row = lock_row(notice, Permission.CONSENT_CHANGE, by=by)
     refuse_mistake(row)
-    answers = consents_based_on(row) if facts.get("is_mistake") else []
+    answers = answers_after(row) if facts.get("is_mistake") else []
     if answers and answer_too not in (YesNo.YES, YesNo.NO):
         raise ActionRefused(
             _("An answer of %(day)s rests on this notice: say whether it was a mistake, too.")
@@ -261,7 +261,7 @@ def correct_basis(basis: FileBasis, *, by: User, reason: str = "", **facts: Any)
         if getattr(row, name) and not facts.get(name, getattr(row, name)).strip():
             raise ActionRefused(sentence, field=name)
     if CannotAnswer.CHILD == facts.get("cannot_answer") != row.cannot_answer:
-        refuse_of_age([row.individual], facts.get("on", row.on))
+        refuse_adults([row.individual], facts.get("on", row.on))
     step, old_day = step_recorded_with(row), row.on
     changed: FileBasis = _save_basis(row, by=by, reason=reason, **facts)
     if step and changed.is_mistake:

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 from django.utils.translation import gettext as _
 
 from casework.consents.corrections import (
-    consents_based_on,
+    answers_after,
     notices_recorded_with,
     step_recorded_with,
 )
@@ -16,7 +16,7 @@ from pages.dates import short_date
 
 
 class Dependents(NamedTuple):
-    """Sentences for the form, and a function that returns the message after the correction."""
+    """`before` has sentences for the form; `after(row)` returns the message after the correction."""
 
     before: list[str]
     after: Callable[[Any], str]
@@ -29,7 +29,7 @@ def _in_words(step: ConsentStep) -> str:
 
 def dependents_of_notice(notice: PrivacyNotice) -> Dependents:
     """Returns sentences about the answers based on the notice. The user says whether they are mistakes too."""
-    answers = consents_based_on(notice)
+    answers = answers_after(notice)
     rows = "; ".join(_in_words(step) for step in answers)
 
     def after(row: PrivacyNotice) -> str:

@@ -19,12 +19,14 @@ class ConsentFilter(FilterSet):
         label=_("Answer"), choices=ConsentStatus.choices, empty_label=_("All")
     )
     is_of_older_text = django_filters.BooleanFilter(
-        label=_("Agreed to an older text"), method="older", widget=forms.CheckboxInput
+        label=_("Agreed to an older text"),
+        method="outdated",
+        widget=forms.CheckboxInput,
     )
 
     class Meta:
         model = Consent
         fields = ("purpose", "status")
 
-    def older(self, rows: Any, name: str, value: bool | None) -> Any:
-        return rows.of_an_older_text(self.request.user.today()) if value else rows
+    def outdated(self, rows: Any, name: str, value: bool | None) -> Any:
+        return rows.of_older_text(self.request.user.today()) if value else rows

@@ -34,7 +34,7 @@ from vault.fields import EncryptedTextField
 from vault.models import SealedRow
 
 
-class HasText:
+class WithTextRead:
     """A row with the text that was read before an answer."""
 
     text: HouseText | None
@@ -56,7 +56,7 @@ def named_text(text: HouseText | None) -> str:
     return _("%(text)s (the notice, not an authorisation)") % {"text": text}
 
 
-class Consent(HasText, SealedRow):
+class Consent(WithTextRead, SealedRow):
     """One person's current answer for one purpose; the steps are all answers so far.
 
     `status` is empty if every step was recorded by mistake.
@@ -136,7 +136,7 @@ class Consent(HasText, SealedRow):
         return Tag(self.get_status_display(), CONSENT_TONE[self.status])
 
 
-class ConsentStep(HasText, SealedRow):
+class ConsentStep(WithTextRead, SealedRow):
     """One question, answer or withdrawal. Steps are never deleted."""
 
     append_only = True

@@ -27,15 +27,15 @@ class ConsentQuerySet(OfIndividualQuerySet):
     read_with = Permission.CONSENT_READ
 
     def counting(self) -> Self:
-        """Consents that count, one for each purpose: after a merge a person may have two, and one yields to the other."""
+        """Returns consents without those that another one replaces after a merge, so at most one for each purpose."""
         return self.filter(yields_to=None)
 
     def answered(self) -> Self:
-        """Consents with at least one step that is no mistake."""
+        """Returns consents with at least one step that is no mistake."""
         return self.exclude(status="")
 
     def allowing_sharing(self, purpose: str, today: datetime.date) -> Self:
-        """Consents that allow sharing for this purpose today; `may_share` also checks that the person gave them."""
+        """Returns consents that allow sharing for this purpose today; `may_share` also checks that the person gave them."""
         return (
             self.counting()
             .filter(
@@ -47,7 +47,7 @@ class ConsentQuerySet(OfIndividualQuerySet):
         )
 
     def with_basis(self) -> Self:
-        """Annotates `basis`: how the last answer was given; empty if the person is an adult who is represented."""
+        """Annotates `basis`, the Basis of the last answer; "" for an adult whom somebody represents."""
         steps = other_end(self, "steps").standing().filter(consent=OuterRef("pk"))
         last_basis = Subquery(steps.order_by("-place").values("basis")[:1])
         bases = other_end(self, "individual__file_bases").filter(individual=OuterRef("individual"))
@@ -55,8 +55,8 @@ class ConsentQuerySet(OfIndividualQuerySet):
             basis=Case(When(Exists(bases.representing()), Value("")), default=last_basis)
         )
 
-    def of_an_older_text(self, today: datetime.date) -> Self:
-        """Given consents to a text that has a newer version."""
+    def of_older_text(self, today: datetime.date) -> Self:
+        """Returns consents with status GIVEN whose text has a newer version."""
         texts = self.model._meta.get_field("text").related_model._default_manager
         older = texts.outdated(today).exclude(code=NOTICE)
         return self.filter(status=ConsentStatus.GIVEN, text__in=older.values("pk"))
@@ -64,26 +64,26 @@ class ConsentQuerySet(OfIndividualQuerySet):
 
 class ConsentStepQuerySet(StepQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.CONSENT_READ) -> Self:
-        """Steps of consents of visible people. It asks for people directly: a nested list of consents slows the query."""
+        """Returns steps of visible people. It filters by person, because a subquery of visible consents is slow."""
         people = keys_seen(other_end(self, "consent__individual"), user, permission)
         return self.filter(consent__individual__in=people)
 
 
 class NewestQuerySet(MistakableQuerySet):
-    """Rows of which the newest counts for each person; visible to readers of the person's consents."""
+    """Rows of which only the newest of each person is valid; visible with CONSENT_READ."""
 
-    # The condition for rows that answer the question; other rows only say that nothing is known yet.
+    # Returns the condition for rows with an answer; other rows only say that nothing is known yet.
     answer: Callable[[], Any]
 
     read_with = Permission.CONSENT_READ
 
     def newest_first(self) -> Any:
-        """Valid rows, with answers first, then the latest day, then the latest time of recording."""
+        """Returns valid rows: answers first, then the latest day first, then the latest time of recording."""
         rows = self.standing().annotate(is_answer=self.answer())
         return rows.order_by("-is_answer", "-on", "-recorded_at", "-pk")
 
     def newest(self) -> Self:
-        """One row for each person, the first one of `newest_first`."""
+        """Returns one row for each person, the first one of `newest_first`."""
         all_rows: Any = self.model._default_manager
         rows_of_person = all_rows.newest_first().filter(individual=OuterRef("individual"))
         return self.filter(pk=Subquery(rows_of_person.values("pk")[:1]))
@@ -97,7 +97,7 @@ class PrivacyNoticeQuerySet(NewestQuerySet):
 
 class FileBasisQuerySet(NewestQuerySet):
     def representing(self) -> Self:
-        """The newest bases in which somebody authorises for an adult."""
+        """Returns newest bases in which somebody authorises for an adult."""
         newest = self.newest().filter(ground=Ground.REPRESENTED)
         return newest.exclude(cannot_answer=CannotAnswer.CHILD)
 
@@ -111,7 +111,7 @@ class FileBasisQuerySet(NewestQuerySet):
 
 
 def refusals_of_file(consents: QuerySet[Any]) -> QuerySet[Any]:
-    """Consents of the outer row's person that refuse or withdraw keeping the file, on its `status_on` or later."""
+    """Returns a subquery: refusals of keeping the file by the outer row's person, on its `status_on` or later."""
     return consents.filter(
         individual=OuterRef("individual"),
         yields_to=None,

@@ -1,4 +1,4 @@
-"""Answers that a representative gave. A person whose representative answered is asked again when of age."""
+"""Answers that a representative gave for a child, who is asked again as an adult."""
 
 import datetime
 from typing import Any
@@ -12,7 +12,7 @@ from casework.register.models.individual import Individual
 from pages.tags import Tag
 
 
-def was_given_for_adult(individual: Individual, basis: str, on: datetime.date) -> bool:
+def given_for_adult(individual: Individual, basis: str, on: datetime.date) -> bool:
     """Whether a guardian gave this answer for a person who was surely an adult that day and can answer.
 
     An answer given for a person who was a child on that day stays valid until the person is asked."""

@@ -1,4 +1,4 @@
-"""When a consent is valid, which of two consents counts, and from which age a person answers."""
+"""When a consent is valid, which of two consents is valid after a merge, and from which age a person answers."""
 
 import datetime
 
@@ -19,7 +19,7 @@ def is_expired(status: str, expires_on: datetime.date | None, on: datetime.date)
 def weight(
     status: str, on: datetime.date, expires_on: datetime.date | None
 ) -> tuple[int, datetime.date, bool, int]:
-    """Returns the sort key of consents; of two consents of one person, the one with the greater weight counts.
+    """Returns a sort key: of two consents of one person after a merge, the greater one is valid.
 
     An answer has more weight than a question, a later answer more than an earlier one, and on one day a "no" more than a
     "yes". A consent without valid answers has the least weight."""

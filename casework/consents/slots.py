@@ -31,7 +31,7 @@ from casework.slots.timeline import (
     EventSource,
     TimelineSource,
     event_source_of_members,
-    of_members,
+    rows_of_members,
 )
 from pages.questions import PLACEHOLDER
 from pages.slots import Slot
@@ -49,7 +49,7 @@ consents_resource = Resource(
 
 
 def _expiring(today: datetime.date) -> Any:
-    """Given consents with an end, of people in open cases."""
+    """Returns consents with status GIVEN and an expiry day, of people in open cases."""
     dated = Consent.objects.counting().filter(status=ConsentStatus.GIVEN, expires_on__isnull=False)
     return with_case_today(dated, today, case__closed_on=None)
 
@@ -68,10 +68,10 @@ consents_expiring = PersonDueSource(
 )
 
 
-def _of_newest(
-    kind: str, title: Any, model: type[Any], say: Callable[[Any], str], way: due.DueAction
+def _due_of_newest(
+    kind: str, title: Any, model: type[Any], say: Callable[[Any], str], action: due.DueAction
 ) -> due.Source:
-    """Returns a source of due items: the newest row of each person in an open case, if it has a due day."""
+    """Returns a source of due items: newest rows of people in open cases that have a due day."""
     return PersonDueSource(
         kind=kind,
         title=title,
@@ -82,19 +82,19 @@ def _of_newest(
             model.objects.newest().filter(due_on__isnull=False), today, case__closed_on=None
         ),
         say=say,
-        actions=(way,),
+        actions=(action,),
         shown_in_panel="lawful-start",
     )
 
 
-notices_to_tell = _of_newest(
+notices_to_tell = _due_of_newest(
     "notice_to_tell",
     gettext_lazy("Privacy notice to tell"),
     PrivacyNotice,
     lambda row: _("Tell the privacy notice: %(number)s") % {"number": row.individual.number},
     due.DueAction(gettext_lazy("Tell it"), "notice-tell", P.CONSENT_CHANGE, due.KeyOf.CASE_NUMBER),
 )
-bases_to_settle = _of_newest(
+bases_to_settle = _due_of_newest(
     "basis_to_settle",
     gettext_lazy("File without a basis"),
     FileBasis,
@@ -103,9 +103,9 @@ bases_to_settle = _of_newest(
 )
 
 
-def _in_full(text: Any, *, named: Callable[[Any], str] = str) -> str:
-    """Returns the complete text for the person's extract: title, version, language and body."""
-    return f"{named(text)} ({text.get_language_display()})\n\n{text.body}"
+def _full_text(text: Any, *, title_of: Callable[[Any], str] = str) -> str:
+    """Returns title, language and body of the text, for the extract."""
+    return f"{title_of(text)} ({text.get_language_display()})\n\n{text.body}"
 
 
 def _title(text: Any) -> str:
@@ -123,7 +123,7 @@ privacy_notice_extract = ExtractPart(
     },
     rows=rows_about(PrivacyNotice, is_mistake=False),
     permission=P.CONSENT_READ,
-    formatters={"text": _in_full},
+    formatters={"text": _full_text},
 )
 
 file_basis_extract = ExtractPart(
@@ -143,7 +143,7 @@ consent_extract = ExtractPart(
     gettext_lazy("Consents"),
     rows=lambda individual: rows_about(Consent)(individual).answered(),
     permission=P.CONSENT_READ,
-    formatters={"text": partial(_in_full, named=named_text)},
+    formatters={"text": partial(_full_text, title_of=named_text)},
 )
 
 
@@ -182,7 +182,7 @@ class ConsentsPanel:
 
 def _consents(today: datetime.date) -> Any:
     consents = Consent.objects.counting().filter(individual__in=[PLACEHOLDER])
-    older = consents.of_an_older_text(today).filter(pk=OuterRef("pk"))
+    older = consents.of_older_text(today).filter(pk=OuterRef("pk"))
     return consents.with_basis().select_related("text").annotate(is_of_older_text=Exists(older))
 
 
@@ -194,11 +194,11 @@ shared_under_consent: Slot[Callable[[Consent, User], Iterable[FollowUp]]] = Slot
 
 
 def already_shared(consent: Consent, user: User) -> list[FollowUp]:
-    """Returns everything that was shared under the consent and that the user may see."""
-    return [each for shared_of in shared_under_consent for each in shared_of(consent, user)]
+    """Returns sentences with links about what was shared under the consent, as far as the user may see it."""
+    return [each for find_shared in shared_under_consent for each in find_shared(consent, user)]
 
 
-_all_steps = of_members(ConsentStep, P.CONSENT_READ, "consent", person="consent__individual")
+_all_steps = rows_of_members(ConsentStep, P.CONSENT_READ, "consent", person="consent__individual")
 
 
 def _valid_steps(case: Case, user: User) -> Any:
@@ -206,7 +206,7 @@ def _valid_steps(case: Case, user: User) -> Any:
 
 
 def _event(at: Any, act: str, new: str, sentence: str, **words: str) -> Event:
-    """Returns an event with the same sentence for one person and for several."""
+    """Returns an event; the sentence serves one person and several alike."""
     return Event(at, act, new=new, sentence=sentence, many=sentence, words=words)
 
 
@@ -236,7 +236,7 @@ def _event_of_basis(basis: FileBasis) -> Event:
 
 STEP_FIELDS = ("consent__purpose", "consent__individual__birth_year", "basis", "status")
 _of_day = partial(event_source_of_members, permission=P.CONSENT_READ, on="on", is_mistake=False)
-# Rows that only say that nobody answered: they are no events.
+# Placeholder rows, made when nobody answered; the timeline leaves them out.
 EMPTY_NOTICE = Q(because=NotToldBecause.UNSAID)
 EMPTY_BASIS = Q(ground=Ground.NONE_YET, note__isnull=True)
 

@@ -37,7 +37,7 @@ GROUNDS_WITH_REASON = frozenset(Ground) - AUTHORISING_GROUNDS
 
 @dataclass(frozen=True)
 class LawfulStart:
-    """Answers about notice and basis for several people at once. An empty answer counts as "not yet".
+    """Answers about notice and basis for several people at once. An empty answer means "not yet".
 
     `notice_text` is the notice that was read, `ground_text` the text that somebody authorised. `said_on` is the day of the
     answers if it differs from the day of recording."""
@@ -58,7 +58,7 @@ class LawfulStart:
     said_on: datetime.date | None = None
 
     def faults(self) -> Iterator[tuple[str, str | Promise]]:
-        """Yields the field and the sentence of each missing or wrong part of an answer."""
+        """Yields (field name, error message) for each missing or wrong part of the answers."""
         if self.notice == NoticeState.TOLD:
             if self.notice_text is None:
                 yield "notice_text", _("Say which text was read, and in which language.")
@@ -89,8 +89,8 @@ class LawfulStart:
     def for_family(self, births: Iterable[Birth], on: datetime.date) -> "LawfulStart":
         """Returns the answers for one of several families, whose members have these births.
 
-        A representative named for all does not stand for children who came without an adult of their own, and did not
-        hear the notice for them."""
+        A representative named for all families does not authorise, or hear the notice, for children who came without an
+        adult of their own."""
         ages = [age_on(on, born_on=birth.born_on, birth_year=birth.year) for birth in births]
         if any(age is not None and not cannot_authorise(age) for age in ages):
             return self
@@ -170,13 +170,11 @@ def rows_of_start(
         place=1,
         on=on,
         by=by,
-        basis=basis_of_answer(start),
+        basis=how_given(start),
         language=text.language if text else "",
         text=text,
         explained_by=start.told_by.strip(),
-        note=sentence_of_representative(start.given_by, start.given)
-        if is_by_representative(start)
-        else "",
+        note=who_answered(start.given_by, start.given) if is_by_representative(start) else "",
         **facts,
     )
     return rows._replace(consent=consent, step=step)
@@ -186,12 +184,12 @@ def is_by_representative(start: LawfulStart) -> bool:
     return start.ground == Ground.REPRESENTED
 
 
-def basis_of_answer(start: LawfulStart) -> str:
+def how_given(start: LawfulStart) -> str:
     """Returns the `Basis` of the consent: given by a representative, else in writing or orally."""
     return Basis.GUARDIAN if is_by_representative(start) else start.given
 
 
-def sentence_of_representative(who: str, way: str) -> str:
+def who_answered(who: str, way: str) -> str:
     """Returns a sentence that says who answered for the person and how; empty if nobody is named."""
     if not who.strip():
         return ""

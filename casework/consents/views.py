@@ -34,12 +34,12 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.register.views import (
-    case_in_sight,
     file_page_url,
-    finder,
     form_view_of_row,
+    get_case_or_404,
     person_or_404,
     record_view_of_person,
+    row_getter,
 )
 from pages.lists import list_page
 from pages.pager import page_asked
@@ -63,7 +63,7 @@ def consent_list(request: StaffRequest) -> HttpResponse:
     rows = Consent.objects.visible_to(user).counting().answered()
     rows = rows.select_related("individual", "text")
     record_read("consent.listed", by=user, details={"page": str(page_asked(request.GET))})
-    older = Consent.objects.visible_to(user).of_an_older_text(user.today())
+    older = Consent.objects.visible_to(user).of_older_text(user.today())
     return list_page(
         request,
         rows.order_by("-status_on", "pk"),
@@ -81,7 +81,7 @@ def _texts(request: StaffRequest, code: str) -> list[HouseText]:
     return [texts[language] for language in sorted(texts, reverse=is_spanish_active())]
 
 
-def _frame_of_case(request: StaffRequest, case: Case, code: str) -> dict[str, Any]:
+def _context_of_case(request: StaffRequest, case: Case, code: str) -> dict[str, Any]:
     record_read("case.read", by=request.user, about=case, details={"panels": ["lawful-start"]})
     return {
         "case": case,
@@ -91,30 +91,28 @@ def _frame_of_case(request: StaffRequest, case: Case, code: str) -> dict[str, An
     }
 
 
-# Records that members of a family were told the notice, or why not yet.
 notice_tell = form_view_of_row(
     Permission.CONSENT_CHANGE,
-    case_in_sight,
+    get_case_or_404,
     NoticeForm,
-    consents.tell_notice,
-    lambda request, case: _frame_of_case(request, case, NOTICE),
+    consents.record_telling,
+    lambda request, case: _context_of_case(request, case, NOTICE),
     title=_("Tell the privacy notice"),
     done=_("It is on file."),
 )
 
-# Records the legal basis of files of a family's members.
 basis_say = form_view_of_row(
     Permission.CONSENT_CHANGE,
-    case_in_sight,
+    get_case_or_404,
     BasisForm,
-    consents.say_basis,
-    lambda request, case: _frame_of_case(request, case, text_code(Purpose.STORING)),
+    consents.record_basis,
+    lambda request, case: _context_of_case(request, case, text_code(Purpose.STORING)),
     title=_("On what the file is kept"),
     done=_("It is on file."),
 )
 
 
-def _frame_of_person(request: StaffRequest, person: Individual) -> dict[str, Any]:
+def _context_of_person(request: StaffRequest, person: Individual) -> dict[str, Any]:
     case = case_of(person, request.user.today())
     record_read("individual.read", by=request.user, about=person, case=case)
     return {
@@ -130,7 +128,7 @@ consent_record = form_view_of_row(
     person_or_404,
     ConsentForm,
     consents.record_consent,
-    _frame_of_person,
+    _context_of_person,
     title=_("Record a consent"),
     done=_("The answer is on file."),
 )
@@ -183,14 +181,14 @@ def _in_own_language(text: HouseText | None) -> HouseText | None:
 
 
 def _newer(consent: Consent, request: StaffRequest) -> HouseText | None:
-    """Returns the text in force today if the person agreed to an older version; else None."""
+    """Returns the text in force today if the person agreed to an older version of it; else None."""
     if consent.text is None or not consent.has_authorisation:
         return None
     texts = _texts(request, consent.text.code)
     return texts[0] if texts and texts[0].version > consent.text.version else None
 
 
-def _frame(request: StaffRequest, consent: Consent) -> dict[str, Any]:
+def _context(request: StaffRequest, consent: Consent) -> dict[str, Any]:
     return {
         "case": case_of(consent.individual, request.user.today()),
         "back": consent.get_absolute_url(),
@@ -198,27 +196,26 @@ def _frame(request: StaffRequest, consent: Consent) -> dict[str, Any]:
     }
 
 
-# Records the next answer for the same purpose.
 consent_answer = form_view_of_row(
     Permission.CONSENT_CHANGE,
     _consent,
     NextAnswerForm,
     lambda row, **facts: consents.record_consent(row.individual, purpose=row.purpose, **facts),
-    _frame,
+    _context,
     title=_("Record the next answer"),
     done=_("The answer is on file."),
 )
 
 
-def _frame_of_withdrawal(request: StaffRequest, consent: Consent) -> dict[str, Any]:
+def _context_of_withdrawal(request: StaffRequest, consent: Consent) -> dict[str, Any]:
     """Returns the arguments of the page, with a list of what was shared already."""
-    frame = _frame(request, consent)
-    frame["sentences"].append(
+    context = _context(request, consent)
+    context["sentences"].append(
         _("From this moment nothing is shared for this purpose, not even what is prepared.")
     )
     if consent.purpose == Purpose.STORING:
-        frame["sentences"] += effects_in_words(consent.individual, request.user.today())
-    return {**frame, "shared": already_shared(consent, request.user)}
+        context["sentences"] += effects_in_words(consent.individual, request.user.today())
+    return {**context, "shared": already_shared(consent, request.user)}
 
 
 consent_withdraw = form_view_of_row(
@@ -226,7 +223,7 @@ consent_withdraw = form_view_of_row(
     _consent,
     WithdrawConsentForm,
     consents.withdraw_consent,
-    _frame_of_withdrawal,
+    _context_of_withdrawal,
     title=_("Withdraw the consent"),
     submit=_("Withdraw"),
     done=_("The consent is withdrawn. Nothing more is shared for this purpose."),
@@ -240,13 +237,13 @@ def _step(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> Conse
     return step
 
 
-def _frame_of_step(request: StaffRequest, step: ConsentStep) -> dict[str, Any]:
+def _context_of_step(request: StaffRequest, step: ConsentStep) -> dict[str, Any]:
     """Returns the arguments of the page, with a list of what was shared, perhaps because of the mistake."""
-    frame = _frame(request, step.consent)
-    case = frame["case"]
-    frame["sentences"].append(step.get_status_display())
+    context = _context(request, step.consent)
+    case = context["case"]
+    context["sentences"].append(step.get_status_display())
     return {
-        **frame,
+        **context,
         "looks": lambda: record_read(
             "consent.read", by=request.user, about=step.consent, case=case
         ),
@@ -259,13 +256,13 @@ consent_step_correct = form_view_of_row(
     _step,
     CorrectStepForm,
     corrections.correct_consent_step,
-    _frame_of_step,
+    _context_of_step,
     title=_("Correct the answer"),
     done=CORRECTED,
 )
 
 
-def _frame_of_row(request: StaffRequest, row: PrivacyNotice | FileBasis) -> dict[str, Any]:
+def _context_of_row(request: StaffRequest, row: PrivacyNotice | FileBasis) -> dict[str, Any]:
     person = row.individual
     case = case_of(person, request.user.today())
     return {
@@ -276,33 +273,33 @@ def _frame_of_row(request: StaffRequest, row: PrivacyNotice | FileBasis) -> dict
     }
 
 
-def _frame_of_notice(request: StaffRequest, notice: PrivacyNotice) -> dict[str, Any]:
-    frame, dependents = _frame_of_row(request, notice), dependents_of_notice(notice)
-    sentences = [*frame["sentences"], *dependents.before]
-    return {**frame, "sentences": sentences, "done": dependents.after}
+def _context_of_notice(request: StaffRequest, notice: PrivacyNotice) -> dict[str, Any]:
+    context, dependents = _context_of_row(request, notice), dependents_of_notice(notice)
+    sentences = [*context["sentences"], *dependents.before]
+    return {**context, "sentences": sentences, "done": dependents.after}
 
 
 notice_correct = form_view_of_row(
     Permission.CONSENT_CHANGE,
-    finder(PrivacyNotice, "individual", "text"),
+    row_getter(PrivacyNotice, "individual", "text"),
     CorrectNoticeForm,
     corrections.correct_notice,
-    _frame_of_notice,
+    _context_of_notice,
     title=_("Correct the privacy notice"),
 )
 
 
-def _frame_of_basis(request: StaffRequest, basis: FileBasis) -> dict[str, Any]:
-    frame, dependents = _frame_of_row(request, basis), dependents_of_basis(basis)
-    sentences = [*frame["sentences"], *dependents.before]
-    return {**frame, "sentences": sentences, "done": dependents.after}
+def _context_of_basis(request: StaffRequest, basis: FileBasis) -> dict[str, Any]:
+    context, dependents = _context_of_row(request, basis), dependents_of_basis(basis)
+    sentences = [*context["sentences"], *dependents.before]
+    return {**context, "sentences": sentences, "done": dependents.after}
 
 
 basis_correct = form_view_of_row(
     Permission.CONSENT_CHANGE,
-    finder(FileBasis, "individual"),
+    row_getter(FileBasis, "individual"),
     CorrectBasisForm,
     corrections.correct_basis,
-    _frame_of_basis,
+    _context_of_basis,
     title=_("Correct the basis of the file"),
 )

@@ -108,6 +108,5 @@ class Phone(Edited, Recorded):
         return _("Not after %(last)s.") % {"last": last} if last else ""
 
     @property
-    def in_short(self) -> str:
-        """The title of a page about this row."""
+    def page_title(self) -> str:
         return str(self.get_label_display())

@@ -17,9 +17,9 @@ from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
 from casework.register.forms import EndRowForm
 from casework.register.models.individual import Individual
-from casework.register.views import SectionPages, record_view_of_person, row_with_recorded_view
+from casework.register.views import SectionViews, record_view_of_person, row_with_recorded_view
 
-CONTACT = SectionPages("contact", Permission.INDIVIDUAL_CHANGE)
+CONTACT = SectionViews("contact", Permission.INDIVIDUAL_CHANGE)
 
 phone_add = CONTACT.new(
     PhoneForm,

@@ -20,7 +20,7 @@ from pages.money import amount_in_words
 from pages.refusals import ActionRefused
 from vault.keys import issue_key
 
-# Properties that give the value of a field as a list of texts, where the stored value means nothing to a reader.
+# By field: the property with its value in words, a list of texts, if the stored value means nothing to users.
 FIELDS_WITH_OWN_WORDS = (
     "grounds_in_words", "individual_in_words", "kinds_in_words", "languages_in_words", "since_in_words",
 )  # fmt: skip
@@ -85,7 +85,7 @@ def put_right(
 
 
 def save_changes(row: Any, before: Mapping[str, str], *, reason: str, by: User) -> None:
-    """Records a correction of these fields, from their values `before` in words to the current values of the row."""
+    """Records a correction of the fields in `before`, which has their old values in words."""
     lines = [
         f"{row._meta.get_field(name).verbose_name}: {former_value} → {in_words(row, name)}"
         for name, former_value in before.items()
@@ -118,7 +118,7 @@ def refuse_late_without_reason(recorded_at: datetime.datetime, reason: str) -> N
 
 
 def in_words(row: Any, name: str) -> str:
-    """Returns the value of a field as a correction states it."""
+    """Returns the value of a field in words, for `Correction.changes`."""
     property_name = f"{name}_in_words"
     if property_name in FIELDS_WITH_OWN_WORDS and hasattr(row, property_name):
         return ", ".join(getattr(row, property_name)) or "—"

@@ -32,7 +32,7 @@ def exits_with_next_case(people: Iterable[Individual]) -> list[tuple[Exit, datet
     Leaves out deaths.
     """
     of_people = {"individual__in": list(people)}
-    members = FamilyMember.objects.filter(**of_people).lasting().order_by("joined_on")
+    members = FamilyMember.objects.filter(**of_people).non_empty().order_by("joined_on")
     joined = list(members.values_list("joined_on", flat=True))
     exits_and_days = [
         (person_exit, next((day for day in joined if day > person_exit.on), None))
@@ -44,7 +44,7 @@ def exits_with_next_case(people: Iterable[Individual]) -> list[tuple[Exit, datet
 def record_return(
     person_exit: Exit, *, on: datetime.date, reason: str, by: User, arrival: Arrival | None = None
 ) -> None:
-    """Records since when the person is back, and the arrival that brought them. The caller has checked the day."""
+    """Saves the day on which the person came back, and the arrival, if any. The caller has checked the day."""
     person_exit.back_on, person_exit.back_by, person_exit.back_reason = on, by, reason
     person_exit.back_with = arrival
     person_exit.save(update_fields=RETURN_FIELDS)

@@ -55,7 +55,7 @@ class Correction(SealedRow):
 
 
 class Mistakable(models.Model):
-    """A row that can be marked as a mistake: the row stays readable and counts nowhere.
+    """A row that can be marked as a mistake: it can still be read, but lists and figures leave it out.
 
     Unlike a row that has ended, a mistake was never true.
     """
@@ -70,5 +70,5 @@ class Mistakable(models.Model):
 
 
 def is_free(recorded_at: datetime.datetime) -> bool:
-    """Returns whether a row was recorded so recently that a correction needs no reason."""
+    """Whether a row was recorded so recently that a correction needs no reason."""
     return timezone.now() - recorded_at <= datetime.timedelta(hours=FREE_HOURS)

@@ -25,7 +25,7 @@ class CorrectionQuerySet(SealedQuerySet):
         return by_row
 
     def of_each(self) -> Self:
-        """Returns corrections of the row of an outer query, to mark corrected rows in a list."""
+        """Returns corrections of the outer query's row, for a subquery."""
         return self.filter(about_id=OuterRef("pk"))
 
 

@@ -11,7 +11,7 @@ from casework.corrections.actions import in_words
 from casework.corrections.steps import save_correction
 from casework.register.choices import Sex
 from casework.register.models.individual import Individual
-from casework.register.rules import age_in_words, written_birth
+from casework.register.rules import age_in_words, birth_as_text
 from reference.choices import countries
 
 UNKNOWN = "—"
@@ -30,7 +30,7 @@ def record_in_words(individual: Individual, *, on: datetime.date) -> dict[str, s
     values |= {name: str(names.get(code, code)) or UNKNOWN for name, code in codes.items()}
     birth = individual.birth
     age = age_in_words(birth, on, with_unit=True)
-    return values | {"born_on": f"{age} ({written_birth(birth)})" if age else UNKNOWN}
+    return values | {"born_on": f"{age} ({birth_as_text(birth)})" if age else UNKNOWN}
 
 
 def save_wrong_values(

@@ -119,7 +119,7 @@ def event_source_of_corrected_steps(
     state: Callable[[Any], Any],
     **annotations: Any,
 ) -> EventSource:
-    """Returns the kind of timeline entries for steps of `model` that were recorded by mistake or on a wrong day.
+    """Returns an event source for corrections of steps of `model`: marked as a mistake, or the day corrected.
 
     `steps` returns the steps of the case that the reader sees. `state` returns the state of a step in words; it gets the
     correction, with the `status` of the step and with `annotations`.

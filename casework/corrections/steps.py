@@ -24,7 +24,7 @@ MISTAKE = "is_mistake"
 
 
 class StepQuerySet(SealedQuerySet):
-    """Append-only steps with a day `on`. `subject` names the foreign key to the row that moved.
+    """Append-only steps with a day `on`. `subject` names the foreign key to the row whose state the step changed.
 
     A step is visible with the person of that row.
     """
@@ -46,7 +46,7 @@ class StepQuerySet(SealedQuerySet):
         return self.annotate(is_mistake=_is_mistake())
 
     def standing(self) -> Self:
-        """Returns steps without mistakes, which stay readable and count nowhere."""
+        """Returns steps without those marked as mistakes."""
         return self.filter(~_is_mistake())
 
 
@@ -111,7 +111,7 @@ def save_right_day(
 def mark_step_as_mistake(
     step: Any, *, individual: Individual | None, reason: str, by: User
 ) -> None:
-    """Marks the step as a mistake: nobody took the step, and it counts nowhere.
+    """Marks the step as a mistake, so that `standing` leaves it out.
 
     A withdrawal or an end would mean that the step was true until today. Raises ActionRefused if the step was marked
     before, and without a reason a day after the step was recorded.

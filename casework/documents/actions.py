@@ -14,7 +14,7 @@ from accounts.permissions import Permission
 from casework.documents.choices import DocumentKind, Turn
 from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
 from casework.documents.several import form_of_several
-from casework.register.actions import key_for, refuse_stranger
+from casework.register.actions import key_id_for, refuse_outsider
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.uploads.models import WaitingFile
@@ -113,9 +113,9 @@ def file_sent(
     case = lock_for(case, permission, by=by)
     if not title.strip():
         raise ActionRefused(_("Give the document a title."), field="title")
-    refuse_stranger(individual, case)
+    refuse_outsider(individual, case)
     document = CaseDocument.objects.create(
-        key_id=key_for(individual, case),
+        key_id=key_id_for(individual, case),
         case=case,
         individual=individual,
         number=CaseDocument.objects.next_number(case, is_reserved=is_reserved),

@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from casework.documents.actions import MOST_CUT_OFF
 from casework.documents.choices import DocumentKind, Turn
-from casework.register.forms import AboutForm, person_of
+from casework.register.forms import AboutForm, person_field
 from casework.register.models.individual import Individual
 from casework.uploads.forms import ACCEPTED, KeepsItsFile, KeptFile
 from casework.uploads.models import WaitingFile
@@ -47,7 +47,7 @@ class FileDocumentForm(KeepsItsFile, OncePerSubmission, AboutForm):
             files = files.copy()
             files.setlist("file", files.getlist("photo"))
         super().__init__(data, files, **kwargs)
-        self.fields["individual"] = person_of(
+        self.fields["individual"] = person_field(
             self.row, self.user.today(), label=_("Document about")
         )
         self.order_fields(self.field_order)
@@ -87,7 +87,7 @@ class DescribeDocumentsForm(OncePerSubmission, AboutForm):
         self.fields[f"kind-{number}"] = forms.ChoiceField(
             label=_("Kind"), choices=[("", "—"), *DocumentKind.choices], required=not is_left
         )
-        self.fields[f"individual-{number}"] = person_of(
+        self.fields[f"individual-{number}"] = person_field(
             self.row, self.user.today(), label=_("Document about")
         )
         self.fields[f"title-{number}"] = ShortText(

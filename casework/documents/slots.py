@@ -19,7 +19,7 @@ from accounts.permissions import Permission as P
 from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
 from casework.documents.several import files_to_describe, url_to_describe
 from casework.register.models.case import Case
-from casework.register.querysets.case import has_emptied
+from casework.register.querysets.case import is_emptied
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import ExtractPart, rows_about_person_or_family
 from casework.slots.holdings import rows_on_file
@@ -154,7 +154,7 @@ class DocumentsPanel:
         return {
             "documents": documents,
             "checking": sum(document.is_being_checked for document in documents),
-            "may_file": may_change and not has_emptied(case, user),
+            "may_file": may_change and not is_emptied(case, user),
             "undescribed": len(waiting) if may_change else 0,
             "describe_address": url_to_describe(case, waiting),
         }

@@ -34,9 +34,9 @@ from casework.documents.several import (
     url_to_describe,
 )
 from casework.documents.slots import with_papers
-from casework.register.forms import SureForm
+from casework.register.forms import ConfirmRowForm
 from casework.register.models.case import Case
-from casework.register.views import case_form_page, case_in_sight, file_page_url, form_view_of_row
+from casework.register.views import case_form_page, file_page_url, form_view_of_row, get_case_or_404
 from casework.uploads.choices import FileType
 from casework.uploads.forms import GONE, KeptFile
 from casework.uploads.views import sealed_answer, takes_files
@@ -73,7 +73,7 @@ def document_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
+def _context_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
     return {"case": case, "back": file_page_url(case, "papers")}
 
 
@@ -90,10 +90,10 @@ def _filed_message(filed: CaseDocument | list[CaseDocument]) -> str:
 
 _file_one = form_view_of_row(
     Permission.DOCUMENT_CHANGE,
-    case_in_sight,
+    get_case_or_404,
     FileDocumentForm,
     documents.file_document,
-    _frame_of_case,
+    _context_of_case,
     title=_("File documents"),
     done=_filed_message,
     template="casework/documents/document_file.html",
@@ -107,7 +107,7 @@ def document_file(request: StaffRequest, number: str) -> HttpResponseBase:
     files = [*request.FILES.getlist("file"), *request.FILES.getlist("photo")]
     if len(files) < 2:
         return _file_one(request, number=number)
-    case = case_in_sight(request, number, Permission.DOCUMENT_CHANGE)
+    case = get_case_or_404(request, number, Permission.DOCUMENT_CHANGE)
     if len(files) > MOST_WAITING:
         faults = [gettext("Choose at most %(n)d files at once.") % {"n": MOST_WAITING}]
         return _refused_files_page(request, case, faults)
@@ -138,7 +138,7 @@ def _refused_files_page(request: StaffRequest, case: Case, faults: list[str]) ->
 @needs(Permission.DOCUMENT_CHANGE)
 def document_describe(request: StaffRequest, number: str) -> HttpResponse:
     """Describes several chosen files: a row of kind, person and title for each."""
-    case = case_in_sight(request, number, Permission.DOCUMENT_CHANGE)
+    case = get_case_or_404(request, number, Permission.DOCUMENT_CHANGE)
     named = request.GET.getlist("kept")
     waiting = [file for file in files_to_describe(case, request.user) if str(file.pk) in named]
     form = DescribeDocumentsForm(
@@ -199,7 +199,7 @@ def document_detail(request: StaffRequest, document_id: uuid.UUID) -> HttpRespon
 @needs(Permission.DOCUMENT_READ)
 def document_checks(request: StaffRequest, number: str) -> HttpResponse:
     """Returns how many of the files that were being checked when the page was opened still are."""
-    case = case_in_sight(request, number, Permission.DOCUMENT_READ)
+    case = get_case_or_404(request, number, Permission.DOCUMENT_READ)
     documents = CaseDocument.objects.visible_to(request.user).filter(case=case)
     checking = documents.filter(uploads__in=DocumentUpload.objects.waiting()).distinct().count()
     total = max(checking, _number(request.GET.get("of", "")))
@@ -214,7 +214,7 @@ def _number(asked: str) -> int:
     return int(asked) if asked.isdecimal() and len(asked) < 4 else 0
 
 
-def _frame(request: StaffRequest, document: CaseDocument) -> dict[str, Any]:
+def _context(request: StaffRequest, document: CaseDocument) -> dict[str, Any]:
     record_read("document.read", by=request.user, about=document, case=document.case)
     return {
         "case": document.case,
@@ -223,7 +223,7 @@ def _frame(request: StaffRequest, document: CaseDocument) -> dict[str, Any]:
     }
 
 
-_page = partial(form_view_of_row, Permission.DOCUMENT_CHANGE, _document, frame=_frame)
+_page = partial(form_view_of_row, Permission.DOCUMENT_CHANGE, _document, context=_context)
 
 document_replace = takes_files(
     _page(
@@ -272,9 +272,9 @@ document_again = takes_files(
     form_view_of_row(
         Permission.DOCUMENT_CHANGE,
         _kept_version,
-        SureForm,
+        ConfirmRowForm,
         documents.use_version_again,
-        lambda request, version: _frame(request, version.document),
+        lambda request, version: _context(request, version.document),
         title=_("Use this version again"),
         done=_("This version is being filed again as the newest; the others stay readable."),
     )

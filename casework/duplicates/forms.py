@@ -17,7 +17,7 @@ from casework.duplicates.choices import (
     grounds_for,
 )
 from casework.duplicates.models import DuplicatePair
-from casework.register.forms import person_numbered
+from casework.register.forms import numbered_person
 from casework.register.models.individual import Individual
 from pages.choices import NextState
 from pages.forms import ActionForm, LongText, ShortText, choose_from
@@ -56,7 +56,7 @@ class OtherRecordForm(ActionForm):
         super().__init__(data)
 
     def clean_other(self) -> Individual:
-        return person_numbered(self.cleaned_data["other"], self.user, Permission.DUPLICATE_DECIDE)
+        return numbered_person(self.cleaned_data["other"], self.user, Permission.DUPLICATE_DECIDE)
 
 
 class DecidePairForm(GroundsFields, ActionForm):

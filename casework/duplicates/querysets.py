@@ -21,7 +21,7 @@ from casework.papers.rules.papers import Paper
 from casework.register.models.alias import Alias
 from casework.register.models.case import FamilyMember
 from casework.register.models.identity_document import IdentityDocument
-from casework.register.models.individual import Individual, all_but_names
+from casework.register.models.individual import Individual, non_name_fields
 from casework.register.querysets.case import latest_of
 from casework.register.querysets.individual import IndividualQuerySet
 from casework.search.querysets import phone_tokens
@@ -389,4 +389,4 @@ def _families(
 
 def _members_of(today: datetime.date) -> Any:
     members = FamilyMember.objects.on(today).filter(case__in=[PLACEHOLDER])
-    return members.select_related("individual").defer(*all_but_names("individual"))
+    return members.select_related("individual").defer(*non_name_fields("individual"))

@@ -13,7 +13,7 @@ from accounts.permissions import Permission
 from casework.duplicates.querysets import PeopleOnFile
 from casework.register.choices import BirthPrecision, DocumentType, Sex
 from casework.register.models.individual import Individual
-from casework.register.rules import tail_of, written_birth
+from casework.register.rules import birth_as_text, tail_of
 from casework.service.categories import NOT_ASKED, category_in_words
 from casework.service.models import ServiceRecord
 from pages.dates import short_date
@@ -162,7 +162,7 @@ def _tails(numbers: set[str]) -> str:
 
 
 def _birth(person: Individual) -> str:
-    return written_birth(person.birth)
+    return birth_as_text(person.birth)
 
 
 def _papers(on_file: PeopleOnFile, left: Individual, right: Individual) -> ComparedFact:

@@ -19,7 +19,7 @@ from casework.duplicates.models import DuplicatePair
 from casework.duplicates.querysets import PeopleOnFile, likely_duplicates
 from casework.duplicates.side_by_side import side_by_side
 from casework.register.models.individual import Individual
-from casework.register.views import person_in_sight
+from casework.register.views import view_person_or_404
 from casework.search.picker import PickForm
 from casework.search.views import write_search
 from pages.lists import list_page
@@ -42,7 +42,7 @@ def duplicate_list(request: StaffRequest) -> HttpResponse:
 @needs(Permission.DUPLICATE_DECIDE)
 def duplicates_of(request: StaffRequest, number: str) -> HttpResponse:
     """Records that may be the same person as this one; another may be named by its number."""
-    individual = person_in_sight(request, number, Permission.DUPLICATE_DECIDE)
+    individual = view_person_or_404(request, number, Permission.DUPLICATE_DECIDE)
     pick = PickForm(
         request.POST or None,
         user=request.user,

@@ -176,7 +176,7 @@ def settle_exit(
     back_on: datetime.date | None = None,
     joins: str = "",
 ) -> Exit:
-    """Records what happened after an exit, an AfterExit: the person came back, the exit was a mistake, or the return was.
+    """Records what happened after an exit: `what` is an AfterExit (back, a mistake, or still away after a wrong return).
 
     If the exit was a mistake, the person belongs to the former family again, unless they are in a family now. If the
     person came back, they join that family from the day of return if `joins` says so; otherwise a due item asks to take

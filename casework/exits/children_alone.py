@@ -108,7 +108,7 @@ def exits_of_missing_children(case: Case) -> list[Exit]:
 
 
 def exits_into_unknown() -> Any:
-    """The query for exits of one case by which people went missing. Whether they are children is sealed."""
+    """Returns a queryset of exits of one case by which people, children or not, went missing; for the SQL cache."""
     return Exit.objects.away().filter(case=PLACEHOLDER, type__in=TYPES_OF_MISSING, closing=None)
 
 
@@ -121,7 +121,7 @@ def missing_children(
     cases: Collection[uuid.UUID] | None = None,
     not_children_alone: Collection[uuid.UUID] | None = None,
 ) -> Any:
-    """Exits by which children of open cases, or of these, went missing alone and the authority was not told.
+    """Returns exits by which children of open cases, or of these, went missing alone, not yet told to the authority.
 
     `not_children_alone` is the result of `exits_not_of_children_alone`, if it is known.
     """
@@ -167,6 +167,6 @@ def _children_by_birth_year(cases: Collection[uuid.UUID] | None) -> Any:
 
 
 def _same_exits_of_others() -> Any:
-    """The subquery for exits of other family members, of the same type and day."""
+    """Returns a subquery for exits of other family members, of the same type and day."""
     same_facts = {name: OuterRef(name) for name in ("case", "type", "on")}
     return Exit.objects.standing().filter(**same_facts).exclude(individual=OuterRef("individual"))

@@ -16,7 +16,7 @@ from casework.exits.returns import children_without_case, others_without_case
 from casework.register.models.exit import Exit
 from casework.slots.due import PersonDueSource
 
-# For how many days a reported or confirmed loss is listed for everybody responsible.
+# The number of days for which a reported or confirmed loss is listed for everybody responsible.
 LISTED_FOR_DAYS = 14
 
 

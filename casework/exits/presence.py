@@ -15,7 +15,7 @@ from casework.exits.rules import Presence, presence
 from casework.register.choices import CaseStatus, EndReason
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
-from casework.register.models.individual import Individual, all_but_names
+from casework.register.models.individual import Individual, non_name_fields
 from casework.register.querysets.case import FamilyMemberQuerySet
 from casework.register.querysets.individual import IndividualQuerySet
 from pages.questions import PLACEHOLDER, cached_rows, kept_count
@@ -65,7 +65,7 @@ def _members_visible_to(user: User, on: datetime.date) -> tuple[int, list[Any]]:
             (True, 0, None)
         ]
         return number, joined_later or []
-    # This query is not kept: with placeholders for columns the count takes twice as long.
+    # This query is not cached: with placeholders for columns the count takes twice as long.
     numbers = FamilyMember.objects.marked_latest().aggregate(**_numbers(on))
     number = numbers["number"] - (
         kept_count(_members_of_cases, values={PLACEHOLDER: excluded_cases}) if excluded_cases else 0
@@ -74,7 +74,7 @@ def _members_visible_to(user: User, on: datetime.date) -> tuple[int, list[Any]]:
 
 
 def _excluded_cases(user: User, most: int) -> Any:
-    """Cases that the user does not see or that were opened by mistake; at most `most`."""
+    """Returns at most `most` cases that the user does not see or that were opened by mistake."""
     is_visible = Case.objects.seen_by(user, Permission.EXIT_RECORD)
     rows = Case.objects.filter(~is_visible | Q(end_reason=EndReason.DUPLICATE))
     return rows.order_by().values_list("pk", flat=True)[:most]
@@ -85,7 +85,7 @@ def _members_of_cases() -> Any:
 
 
 def _numbers_visible_to(user: User, on: datetime.date) -> Any:
-    """One row with the numbers: grouped by `is_latest`, which is true in every row."""
+    """Returns one row with the numbers, because `is_latest`, by which it groups, is true in every row."""
     return _latest_of_records(user).order_by().values_list("is_latest").annotate(**_numbers(on))
 
 
@@ -127,11 +127,11 @@ def first_unaccounted_people(user: User, on: datetime.date, number: int) -> list
 
 
 def _first_unaccounted_rows(user: User, on: datetime.date, number: int) -> Any:
-    return unaccounted_people(user, on).defer(*all_but_names())[:number]
+    return unaccounted_people(user, on).defer(*non_name_fields())[:number]
 
 
 def unaccounted_people(user: User, on: datetime.date) -> IndividualQuerySet:
-    """People who count as present but belong to no open case: somebody should record whether they left.
+    """Returns people who count as present but belong to no open case; a user should record whether they left.
 
     `returns_without_case_visible_to` lists the people who came back and have no case.
     """

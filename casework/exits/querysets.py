@@ -15,11 +15,11 @@ class LossQuerySet(WithdrawableQuerySet):
     read_with = Permission.EXIT_RECORD
 
     def to_confirm(self) -> Self:
-        """Reports that are not withdrawn and not confirmed."""
+        """Returns reports that are neither withdrawn nor confirmed."""
         return self.standing().filter(confirmed_on=None)
 
     def as_known(self) -> Any:
-        """Reports that are not withdrawn, except those whose exit was undone or whose person came back."""
+        """Returns reports that are not withdrawn, without those whose exit was annulled or whose person came back."""
         is_outdated = Q(exit__annulled_on__isnull=False) | Q(exit__back_on__isnull=False)
         return self.standing().exclude(is_outdated)
 

@@ -26,7 +26,7 @@ from pages.refusals import ActionRefused
 
 
 def returns_without_case() -> Any:
-    """The exits of people who came back and belong to no family, so that nobody finds them a bed or food.
+    """Returns exits of people who came back and belong to no family, so that no list of beds or food has them.
 
     A person who belonged to a family on a day after the return is left out, even if they left it or its case was closed.
     """
@@ -130,7 +130,9 @@ def correct_rejoining(
 
     Raises ActionRefused if another membership says that the person was here before the corrected day.
     """
-    memberships = person_exit.individual.memberships.lasting().filter(joined_on__gte=person_exit.on)
+    memberships = person_exit.individual.memberships.non_empty().filter(
+        joined_on__gte=person_exit.on
+    )
     for member in memberships.select_related("case").order_by("joined_on"):
         if member.joined_on == old_back_on and person_exit.back_on:
             if person_exit.back_on != old_back_on:

@@ -4,7 +4,7 @@ import datetime
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-# Day of leaving, day of coming back or None, number of people.
+# An absence of some people: day of leaving, day of coming back or None, number of people.
 Absences = Iterable[tuple[datetime.date, datetime.date | None, int]]
 
 

@@ -27,7 +27,7 @@ from casework.exits.querysets import is_principal_of_others
 from casework.exits.returns import ways_into_a_case
 from casework.register.forms import WithdrawForm
 from casework.register.models.exit import Exit
-from casework.register.models.individual import Individual, all_but_names
+from casework.register.models.individual import Individual, non_name_fields
 from casework.register.querysets.individual import case_of
 from casework.register.views import file_page_url, form_view_of_row, person_or_404
 from casework.slots.obstacles import follow_ups
@@ -47,7 +47,7 @@ def exit_list(request: StaffRequest) -> HttpResponse:
         request,
         Exit.objects.visible_to(user)
         .select_related("individual", "case")
-        .defer(*all_but_names("individual")),
+        .defer(*non_name_fields("individual")),
         filterset=ExitFilter,
         template="casework/exits/exit_list.html",
         list_title=_("Exits"),
@@ -86,7 +86,7 @@ def exit_detail(request: StaffRequest, exit_id: uuid.UUID) -> HttpResponse:
     )
 
 
-def _frame_of_person(request: StaffRequest, person: Individual) -> dict[str, Any]:
+def _context_of_person(request: StaffRequest, person: Individual) -> dict[str, Any]:
     case = case_of(person, request.user.today())
     record_read("individual.read", by=request.user, about=person, case=case)
     return {
@@ -110,7 +110,7 @@ exit_record = form_view_of_row(
     person_or_404,
     ExitForm,
     exits.record_exit,
-    _frame_of_person,
+    _context_of_person,
     template="casework/exits/exit_act.html",
     title=_("Record an exit"),
     done=_("The exit is on file."),
@@ -118,7 +118,7 @@ exit_record = form_view_of_row(
 )
 
 
-def _frame(request: StaffRequest, person_exit: Exit) -> dict[str, Any]:
+def _context(request: StaffRequest, person_exit: Exit) -> dict[str, Any]:
     return {
         "case": person_exit.case,
         "back": way_back(request, person_exit.get_absolute_url()),
@@ -141,7 +141,7 @@ def _settled_message(person_exit: Exit) -> str:
     if person_exit.is_away:
         return sentence
     person = person_exit.individual
-    member = person.memberships.lasting().filter(left_on=None).select_related("case").first()
+    member = person.memberships.non_empty().filter(left_on=None).select_related("case").first()
     if member is None:
         sentence_of_family = gettext(
             "The person belongs to no family: add them on the page of a case."
@@ -159,7 +159,7 @@ exit_back = form_view_of_row(
     _exit,
     AfterExitForm,
     exits.settle_exit,
-    _frame,
+    _context,
     title=_("What became of the exit"),
     done=_settled_message,
 )
@@ -171,7 +171,7 @@ loss_report = form_view_of_row(
     ReportLossForm,
     exits.report_loss,
     lambda request, person: {
-        **_frame_of_person(request, person),
+        **_context_of_person(request, person),
         "sentences": [
             person.display_name,
             _("A second person confirms it. Until then nobody has left, and nothing is closed."),
@@ -215,7 +215,7 @@ def loss_detail(request: StaffRequest, loss_id: uuid.UUID) -> HttpResponse:
     )
 
 
-def _frame_of_loss(request: StaffRequest, report: LossReport) -> dict[str, Any]:
+def _context_of_loss(request: StaffRequest, report: LossReport) -> dict[str, Any]:
     return {
         "case": report.case,
         "is_principal_of_others": report.is_open
@@ -231,9 +231,9 @@ def _frame_of_loss(request: StaffRequest, report: LossReport) -> dict[str, Any]:
     }
 
 
-def _frame_of_confirming(request: StaffRequest, report: LossReport) -> dict[str, Any]:
-    frame = _frame_of_loss(request, report)
-    return {**frame, "is_own_report": report.recorded_by_id == request.user.pk}
+def _context_of_confirming(request: StaffRequest, report: LossReport) -> dict[str, Any]:
+    context = _context_of_loss(request, report)
+    return {**context, "is_own_report": report.recorded_by_id == request.user.pk}
 
 
 loss_confirm = form_view_of_row(
@@ -241,7 +241,7 @@ loss_confirm = form_view_of_row(
     _loss,
     ConfirmLossForm,
     exits.confirm_loss,
-    _frame_of_confirming,
+    _context_of_confirming,
     template="casework/exits/exit_act.html",
     title=_("Confirm as a second person"),
     done=_("It is confirmed. Look at what stands open: nothing was closed by itself."),
@@ -252,7 +252,7 @@ loss_withdraw = form_view_of_row(
     _loss,
     WithdrawForm,
     exits.withdraw_loss,
-    _frame_of_loss,
+    _context_of_loss,
     title=_("Take the report back"),
     done=_("The report is taken back."),
 )

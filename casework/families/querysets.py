@@ -10,7 +10,7 @@ from casework.register.querysets.case import OfCaseQuerySet
 
 class FamilyChangeQuerySet(OfCaseQuerySet):
     def touching(self, case: Any) -> Self:
-        """Steps that moved people into or out of the case, or changed its principal."""
+        """Returns steps that moved people into or out of the case, or changed its principal."""
         return self.filter(Q(case=case) | Q(other_case=case))
 
     def with_later(self) -> Self:

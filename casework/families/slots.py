@@ -57,7 +57,7 @@ family_member_extract = ExtractPart(
 
 
 def principal_of_others(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """Yields an obstacle to a merge if a family would lose its principal."""
+    """Yields an obstacle if a merge would leave a family without its principal."""
     for member in merged.memberships.filter(left_on=None).select_related("case"):
         is_head = member.relation_to_principal == Relation.PRINCIPAL
         others = member.case.members.filter(left_on=None).exclude(pk=member.pk)
@@ -202,10 +202,10 @@ def _absorbed_cases(case: Case, user: User) -> Iterable[Case]:
 family_panel = FamilyPanel()
 
 
-def _bonds_by_person(
+def _relationships_by_person(
     people: list[Individual], rows: Any
 ) -> list[tuple[Individual, str, Individual, Any]]:
-    """Returns each bond from the side of each of these people: person, relation in words, other person, row."""
+    """Returns tuples (person, relation in words, other person, row), one for each of these people in a relationship."""
     return [
         (person, *row.seen_from(person.pk), row)
         for person in people
@@ -230,8 +230,8 @@ class RelationshipsPanel:
                 (bonds if bond.holds_today else past).append(bond)
         return {
             "people": people,
-            "bonds": _bonds_by_person(people, bonds),
-            "past": _bonds_by_person(people, past),
+            "bonds": _relationships_by_person(people, bonds),
+            "past": _relationships_by_person(people, past),
             "corrections": corrections_of(*bonds, *past),
             "may_change": case.is_open and can(user, Permission.INDIVIDUAL_CHANGE, about=case),
         }
@@ -253,7 +253,7 @@ class ApartPanel:
         rows = (
             Relationship.objects.visible_to(user, self.permission).on(user.today()).keeping_apart()
         )
-        return {"bonds": _bonds_by_person(people, rows.touching(people).with_people())}
+        return {"bonds": _relationships_by_person(people, rows.touching(people).with_people())}
 
 
 relationships_panel = RelationshipsPanel()

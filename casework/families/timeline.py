@@ -85,7 +85,7 @@ def _event_of_change(change: FamilyChange) -> Event:
 
 
 def _event_of_relation_change(change: FamilyChange) -> Event:
-    """The event on the day of the change; if that is unknown, on the day of recording."""
+    """Returns an event on the day of the change or, if that is unknown, of recording."""
     return Event(
         change.on,
         change.get_step_display(),
@@ -157,7 +157,7 @@ def _with_step(members: Any, **state: Any) -> Any:
 
 
 def _members_who_joined(case: Case, user: User) -> Any:
-    """Members who joined after the case was opened, or by a step. The case was opened for the others."""
+    """Returns members who joined by a step, or after the case was opened."""
     members = FamilyMember.objects.not_undone().filter(case=case)
     with_step = _with_step(members, before=Value(None, JSONField()))
     return with_step.filter(Q(joined_on__gt=F("case__opened_on")) | Q(step__isnull=False))
@@ -169,7 +169,7 @@ def _members_who_left(case: Case, user: User) -> Any:
 
 
 def _members_with_earlier_arrival(case: Case, user: User) -> Any:
-    """Members whose arrival is in another case, because they were split off or joined."""
+    """Returns members whose arrival belongs to another case, because their family was split or joined."""
     members = FamilyMember.objects.not_undone().filter(case=case)
     rows = members.exclude(individual__arrival__case=case).annotate(
         came_on=F("individual__arrival__on"),
@@ -202,7 +202,7 @@ def _changes(case: Case, user: User) -> Any:
 
 
 def _steps_without_membership(case: Case, user: User) -> Any:
-    """Steps that are neither shown by memberships nor dated, or that were undone, so that nothing appears twice."""
+    """Returns steps that other events do not show: they changed no membership, or were undone."""
     shown_elsewhere = (*SHOWN_BY_MEMBERSHIPS, FamilyStep.CHANGED)
     return _changes(case, user).exclude(step__in=shown_elsewhere, undone_at=None)
 

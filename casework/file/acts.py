@@ -1,4 +1,4 @@
-"""Menus of actions for a family and for one person: those that fit the age, the state of the case, and the user."""
+"""Menus of actions for a family and for one person; only those that fit the age, the case and the user's permissions."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ Age = int | None
 
 
 @dataclass(frozen=True)
-class Acts:
+class OfferGroup:
     """A heading with the actions below it."""
 
     title: str | Promise
@@ -30,14 +30,15 @@ class Acts:
 
 
 @dataclass(frozen=True)
-class Act:
-    """An action for one person: label, URL name, permission, and whether it fits the age. `by_key` URLs take the key."""
+class PersonAction:
+    """An action for one person: label, URL name, permission, and whether it fits the age. The URL takes
+    the number of the person, or the primary key if `takes_key`."""
 
     label: str | Promise
     page: str
     permission: P
     fits: Callable[[Age], bool] = lambda _age: True
-    by_key: bool = False
+    takes_key: bool = False
 
 
 def _may_work(age: Age) -> bool:
@@ -50,20 +51,20 @@ def _may_be_asked(age: Age) -> bool:
 
 EXIT_PAGE = "exit-record"
 # Frequent actions first, exits last.
-ACTS = (
-    Act(_("Record a need"), "need-record", P.NEED_CHANGE),
-    Act(_("Record a visit of care"), "visit-record", P.WELLBEING_CHANGE),
-    Act(_("Record a consent"), "consent-record", P.CONSENT_CHANGE),
-    Act(_("Commit aid"), "aid-commit", P.AID_CHANGE, by_key=True),
-    Act(_("Ask how they are"), "wellbeing-write", P.WELLBEING_CHANGE, _may_be_asked),
-    Act(_("Record a first look at health"), "screening-record", P.WELLBEING_CHANGE),
-    Act(_("Record an activity"), "activity-record", P.WELLBEING_CHANGE),
-    Act(_("Work and rights"), "case-part", P.WORK_CHANGE, _may_work),
-    Act(_("Record that somebody leaves"), EXIT_PAGE, P.EXIT_RECORD),
+PERSON_ACTIONS = (
+    PersonAction(_("Record a need"), "need-record", P.NEED_CHANGE),
+    PersonAction(_("Record a visit of care"), "visit-record", P.WELLBEING_CHANGE),
+    PersonAction(_("Record a consent"), "consent-record", P.CONSENT_CHANGE),
+    PersonAction(_("Commit aid"), "aid-commit", P.AID_CHANGE, takes_key=True),
+    PersonAction(_("Ask how they are"), "wellbeing-write", P.WELLBEING_CHANGE, _may_be_asked),
+    PersonAction(_("Record a first look at health"), "screening-record", P.WELLBEING_CHANGE),
+    PersonAction(_("Record an activity"), "activity-record", P.WELLBEING_CHANGE),
+    PersonAction(_("Work and rights"), "case-part", P.WORK_CHANGE, _may_work),
+    PersonAction(_("Record that somebody leaves"), EXIT_PAGE, P.EXIT_RECORD),
 )
 
 
-def acts_on_record(individual: Individual, user: User, *, may_compare: bool) -> list[Offer]:
+def offers_on_record(individual: Individual, user: User, *, may_compare: bool) -> list[Offer]:
     """Returns actions on the person's data on file."""
     offers = []
     if not individual.erased_on and can(user, P.INDIVIDUAL_CHANGE, about=individual):
@@ -74,7 +75,7 @@ def acts_on_record(individual: Individual, user: User, *, may_compare: bool) -> 
     return offers
 
 
-def acts_for_person(
+def offers_for_person(
     individual: Individual,
     case: Case | None,
     user: User,
@@ -91,7 +92,7 @@ def acts_for_person(
     age = individual.age_on(user.today())
     offers = [
         Offer(act.label, url, "")
-        for act in ACTS
+        for act in PERSON_ACTIONS
         if act.fits(age)
         and not (is_away and act.page == EXIT_PAGE)
         and can(user, act.permission, about=case)
@@ -103,18 +104,18 @@ def acts_for_person(
     return offers
 
 
-def _url(act: Act, individual: Individual, case: Case) -> str:
+def _url(act: PersonAction, individual: Individual, case: Case) -> str:
     if act.page == "case-part":
         return f"{path_to(act.page, case.number, 'support')}#work"
-    if act.by_key:
+    if act.takes_key:
         return address(act.page, "individual", individual.pk)
     return address(act.page, individual.number)
 
 
-def acts_for_case(case: Case, user: User, holdings: Holdings) -> list[Acts]:
-    """Returns actions on the file by heading: recording, family, and the case as a whole."""
+def offers_for_case(case: Case, user: User, holdings: Holdings) -> list[OfferGroup]:
+    """Returns the groups "record", "family" and "case" of actions on the file, without empty groups."""
     record_offers = [
-        Offer(each.kind.verb, each.url, "") for each in holdings.counts if each.may_record
+        Offer(each.kind.action_label, each.url, "") for each in holdings.counts if each.may_record
     ]
     record_offers += [
         Offer(words, url, "")
@@ -134,9 +135,9 @@ def acts_for_case(case: Case, user: User, holdings: Holdings) -> list[Acts]:
             family.append(Offer(_("Change the principal"), principal, ""))
         family.append(Offer(_("Join or split"), path_to("family-builder", case.number), ""))
     groups = [
-        Acts(_("Record"), record_offers),
-        Acts(_("Family"), family),
-        Acts(
+        OfferGroup(_("Record"), record_offers),
+        OfferGroup(_("Family"), family),
+        OfferGroup(
             _("Case"),
             [*_slip_offers(case, user, holdings), *offers_for(case, user, holdings.running)],
         ),
@@ -145,14 +146,14 @@ def acts_for_case(case: Case, user: User, holdings: Holdings) -> list[Acts]:
 
 
 def _needs_url(case: Case) -> str:
-    """Returns the URL that records a need of the only person; with several people, the part that links to each."""
+    """Returns the URL of the form for a need if the case has one person, else of the panel with one link each."""
     if len(case.people_today) == 1:
         return address("need-record", case.people_today[0].individual.number)
     return f"{path_to('case-part', case.number, 'people')}#needs"
 
 
 def _slip_offers(case: Case, user: User, holdings: Holdings) -> list[Offer]:
-    """Returns the slip of the last arrival, for readers of its people. A slip of a closed case would be invalid."""
+    """Returns a link to the slip of the last arrival if the user may read its people; none for a closed case."""
     if not (holdings.last_arrival and case.is_open and can(user, P.INDIVIDUAL_READ, about=case)):
         return []
     return [Offer(_("Arrival slip"), path_to("arrival-slip", holdings.last_arrival), "")]

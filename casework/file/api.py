@@ -1,4 +1,4 @@
-"""Read-only views of the API."""
+"""Read-only API of cases, people, arrivals and the timeline."""
 
 from typing import Any
 
@@ -22,7 +22,7 @@ from casework.file.serializers import (
 from casework.identity.filters import IndividualFilter
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
-from casework.register.models.individual import Individual, all_but_names
+from casework.register.models.individual import Individual, non_name_fields
 from casework.slots.stream import stream
 from casework.slots.timeline import Question, sources_for
 
@@ -32,9 +32,9 @@ KIND, PAGE_NUMBER = OpenApiParameter("kind", str), OpenApiParameter("page", int)
 
 
 class TimelineView(APIView):
-    """What happened in one case, the newest first, forty at a time: when, what kind, in which words, by whom.
+    """The events of one case, newest first, forty on each page: day, kind, text and author.
 
-    Old and new values and what was told in confidence stay on the page. `?kind=`, `?page=`.
+    Old and new values, and texts that people told in confidence, are left out. Parameters: `kind`, `page`.
     """
 
     permission = Permission.CASE_READ
@@ -44,15 +44,17 @@ class TimelineView(APIView):
         if not request.user.holds(self.permission):
             raise Http404
         case = get_object_or_404(Case.objects.visible_to(request.user), number=number)
-        asked = request.query_params.get("kind", "")
-        sources = [each for each in sources_for(case, request.user) if asked in ("", each.kind)]
+        wanted_kind = request.query_params.get("kind", "")
+        sources = [
+            each for each in sources_for(case, request.user) if wanted_kind in ("", each.kind)
+        ]
         details = {"kinds": [each.kind for each in sources], "through": "api"}
         record_read("timeline.read", by=request.user, about=case, details=details)
         page = request.query_params.get("page", "1")
-        place = max(int(page) if page.isdecimal() else 1, 1)
+        page_number = max(int(page) if page.isdecimal() else 1, 1)
         question = Question(case, request.user, limit=EVENTS)
-        events = stream(sources, question, skip=(place - 1) * EVENTS)
-        return Response({"page": place, "results": EventSerializer(events, many=True).data})
+        events = stream(sources, question, skip=(page_number - 1) * EVENTS)
+        return Response({"page": page_number, "results": EventSerializer(events, many=True).data})
 
 
 class CaseViewSet(VisibleRowsViewSet):
@@ -67,14 +69,14 @@ class CaseViewSet(VisibleRowsViewSet):
         cases = super().get_queryset()
         if getattr(self, "swagger_fake_view", False):
             return cases
-        return cases.with_people(self.reader.today(), unread=all_but_names("individual"))
+        return cases.with_people(self.reader.today(), unread=non_name_fields("individual"))
 
 
 class IndividualViewSet(VisibleRowsViewSet):
     permission = Permission.INDIVIDUAL_READ
     verb = "individual"
     queryset = Individual.objects.order_by("number").defer(
-        *all_but_names(
+        *non_name_fields(
             "",
             "category",
             "sex",

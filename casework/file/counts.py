@@ -31,10 +31,10 @@ from pages.together import Answers
 
 @dataclass(frozen=True)
 class Kind:
-    """A kind of rows: part of the file, permission, table, query, labels, and the page that records one.
+    """A kind of rows that a file may have. `page` is the page of the file (one of PAGES), `panel` a slug on it.
 
-    `some` is the label for a number of rows, `none` the label for none, `verb` the label of the page `new`, and `change`
-    its permission.
+    `count_label` needs a `number`; `empty_label` is shown for no rows. `action_label`, `new_url_name` and
+    `new_permission` describe the page that records a row; "" without one.
     """
 
     page: str
@@ -42,14 +42,14 @@ class Kind:
     permission: P
     table: type[Model]
     rows: Callable[[Case, User], Any]
-    some: Any
-    none: str | Promise
-    verb: str | Promise
-    new: str
-    change: P
+    count_label: Any
+    empty_label: str | Promise
+    action_label: str | Promise
+    new_url_name: str
+    new_permission: P
 
 
-KINDS = (
+ROW_KINDS = (
     Kind(
         "people",
         "needs",
@@ -148,7 +148,7 @@ KINDS = (
 
 @dataclass(frozen=True)
 class KindCount:
-    """The number of rows of one kind in one file; `url` is the page that records one, or else the part of the file."""
+    """The number of rows of one kind in one file; `url` is the page that records one, or else the panel in the file."""
 
     kind: Kind
     number: int
@@ -157,12 +157,16 @@ class KindCount:
 
     @property
     def words(self) -> str:
-        return str(self.kind.some % {"number": self.number}) if self.number else str(self.kind.none)
+        return (
+            str(self.kind.count_label % {"number": self.number})
+            if self.number
+            else str(self.kind.empty_label)
+        )
 
 
 @dataclass(frozen=True)
 class Holdings:
-    """The numbers of the kinds that the user may see, and the facts on which the actions of the case depend."""
+    """Numbers of visible rows, and what the actions of the case depend on; `last_arrival` is a key or ""."""
 
     counts: list[KindCount]
     running: Running
@@ -170,7 +174,7 @@ class Holdings:
 
 
 def counts_of_holdings(case: Case, user: User) -> dict[str, Any]:
-    """Returns the querysets to count, by the slug of their panel."""
+    """Returns the querysets whose rows are counted, by the slug of their panel."""
     return {
         kind.panel: kind.rows(case, user).order_by().values("pk")
         for kind in _visible_kinds(case, user)
@@ -199,13 +203,15 @@ def holdings_of(case: Case, user: User, answers: Answers) -> Holdings:
 
 
 def _visible_kinds(case: Case, user: User) -> list[Kind]:
-    return [kind for kind in KINDS if can(user, kind.permission, about=case)]
+    return [kind for kind in ROW_KINDS if can(user, kind.permission, about=case)]
 
 
 def _count_of_kind(kind: Kind, number: int, case: Case, user: User) -> KindCount:
     # In a case without people, open matters can be settled, but nothing new is started.
     has_people = case.is_open and case.people_today
-    may_record = bool(kind.new and has_people and can(user, kind.change, about=case))
+    may_record = bool(
+        kind.new_url_name and has_people and can(user, kind.new_permission, about=case)
+    )
     part = f"{path_to('case-part', case.number, kind.page)}#{kind.panel}"
-    url = path_to(kind.new, case.number) if may_record else part
+    url = path_to(kind.new_url_name, case.number) if may_record else part
     return KindCount(kind, number, url, may_record)

@@ -69,7 +69,7 @@ class CaseFilter(ServedFilter):
     def who_arrived_from(
         self, cases: QuerySet[Any], name: str, day: datetime.date
     ) -> QuerySet[Any]:
-        """Cases with an arrival on this day or later, whenever they were opened."""
+        """Returns cases with an arrival on this day or later, also if the case was opened earlier."""
         return cases.filter(pk__in=Arrival.objects.of_days(day).values("case"))
 
     def who_arrived_until(
@@ -78,7 +78,7 @@ class CaseFilter(ServedFilter):
         return cases.filter(pk__in=Arrival.objects.of_days(last=day).values("case"))
 
     def of_people(self, cases: QuerySet[Any], people: QuerySet[Any]) -> QuerySet[Any]:
-        """Returns the cases in which one of these people is today."""
+        """Returns the cases to which one of these people belongs today."""
         members = FamilyMember.objects.on(self.request.user.today())
         return cases.filter(pk__in=members.filter(individual__in=people).values("case"))
 
@@ -95,7 +95,7 @@ class CaseFilter(ServedFilter):
     def looked_after_by(
         self, cases: QuerySet[Case], name: str, caseworker: User | str
     ) -> QuerySet[Case]:
-        """Cases that the caseworker looks after today; unassigned cases for "nobody"."""
+        """Returns cases that the caseworker looks after today; unassigned cases for "nobody"."""
         today = self.request.user.today()
         assignments = CaseAssignment.objects.on(today)
         if caseworker == "nobody":
@@ -119,7 +119,7 @@ class PeopleListFilter(PeopleFilter):
     order = OrderFilter(_("Newest first"), _("Oldest first"))
 
     def by_exit(self, people: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
-        """People who are away by any exit ("yes") or one of this type, and people who are not away ("no")."""
+        """Returns people who left: any exit for "yes", or this ExitType; for "no" returns people who did not leave."""
         exits = Exit.objects.away().filter(individual=OuterRef("pk"))
         if value in ExitType.values:
             exits = exits.filter(type=value)
@@ -131,7 +131,7 @@ KINDS = [("looks", _("Looks")), ("acts", _("Acts"))]
 
 
 class HistoryFilter(FilterSet):
-    """Filters events by kind, day and colleague. Keys of colleagues may be in a URL."""
+    """Filters events by kind, day and colleague. Primary keys of colleagues may be in a URL."""
 
     kind = django_filters.ChoiceFilter(
         label=_("What to show"), choices=KINDS, method="by_kind", empty_label=_("Everything")

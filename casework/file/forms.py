@@ -12,7 +12,7 @@ from pages.forms import DateField, choose_from
 
 
 class TimelineForm(forms.Form):
-    """Filters a timeline by values in the URL, which names the person by number."""
+    """Filters a timeline. The URL holds the values; `person` is the number of the person."""
 
     kind = forms.ChoiceField(label=_("Kind"), required=False)
     person = PersonChoice(
@@ -33,7 +33,7 @@ class TimelineForm(forms.Form):
         self._offer_people(case)
 
     def _offer_people(self, case: Case) -> None:
-        """Sets the choices from members who were fetched with the case, without another query."""
+        """Sets the choices of people without a query, if `case_with_family` fetched the members."""
         members = vars(case).get("members_ever")
         if members is None:
             return

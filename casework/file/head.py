@@ -35,18 +35,18 @@ from pages.together import Answers, Questions
 from vault.querysets import share_keys
 
 HEAD_QUERIES = 12
-MOST_FACES = 6
-# Views of the head by one user are recorded once in this time: the user goes from form to form of one file.
-LOOK_INTERVAL = datetime.timedelta(minutes=10)
-# The context variables that may hold the subject of a page; the first one found counts.
+MAX_INITIALS = 6
+# A user goes from form to form of one file: a view of its head is recorded once in this time.
+VIEW_INTERVAL = datetime.timedelta(minutes=10)
+# The context variables that may hold the subject of a page, in order of preference.
 SUBJECT_NAMES = ("case", "individual", "person")
 
 
 @dataclass(frozen=True)
 class Head:
-    """A file in one line. `facts` are all that the user may see, the worst first; `by_panel` groups them by panel.
+    """What the head of a file shows. `facts` are all that the user may see, the worst first; `by_panel` groups them.
 
-    `page_answers` holds the answers to the page's own queries.
+    `faces` are initials. `page_answers` holds the answers to the page's own queries.
     """
 
     case: Case
@@ -69,7 +69,7 @@ class Head:
 
     @property
     def exit_notes(self) -> list[str]:
-        """Words about the exits of current members, each once. The last people of a family stay members when they leave."""
+        """Sentences about exits of current members, each once: the last people of a family stay members after they left."""
         exits = [member.leaving for member in self.case.people_today if vars(member).get("leaving")]
         return list(dict.fromkeys(exit_in_words(each) for each in exits))
 
@@ -107,8 +107,8 @@ def head_for(
     return Head(
         case,
         path_to("case-card" if is_card else "case-detail", case.number),
-        [initials(person) for person in people[:MOST_FACES]],
-        max(len(people) - MOST_FACES, 0),
+        [initials(person) for person in people[:MAX_INITIALS]],
+        max(len(people) - MAX_INITIALS, 0),
         sorted_by_harm(fact for facts in by_panel.values() for fact in facts),
         by_panel,
         is_card,
@@ -125,9 +125,8 @@ def _facts_with_panels(
 def _with_names(
     fact: Fact, people: Sequence[Individual], names_with_exits: Mapping[str, str], *, is_card: bool
 ) -> Fact:
-    """Returns the fact with a note beside each person who left. Names are shown only if it is not about everybody.
-
-    The card shows no names.
+    """Returns the fact with a note beside each person who left. `is_of_all` hides the names; it is set on the card,
+    and for a fact about the whole family.
     """
     family = {person.display_name for person in people}
     is_of_all = fact.is_of_all or len(people) == 1 or family.issubset(fact.who)
@@ -146,14 +145,14 @@ def _members_ever(case: Case) -> list[FamilyMember]:
 
 
 def _names_with_exits(case: Case) -> dict[str, str]:
-    """Returns, by the name of each person who left, the name with a note."""
+    """Returns display names with a note about the exit, by display name, of members who left."""
     former_members = [member for member in _members_ever(case) if member.leaving]
     names = ((member.individual.display_name, member.leaving) for member in former_members)
     return {name: name_with_exit(name, person_exit) for name, person_exit in names}
 
 
 def _with_link(fact: Fact, case: Case, panel: Panel, *, is_card: bool) -> Fact:
-    """Returns the fact with a link: its own page, or else its part of the file; on the card, its part of the card."""
+    """Returns the fact with a URL: its own, or else that of its panel; on the card always that of its panel there."""
     part_url = address_of(case, panel)
     if is_card:
         part_url = f"{path_to('case-card', case.number)}#{panel.slug}"
@@ -179,9 +178,9 @@ def initials(person: Individual) -> str:
 
 
 def head_of_page(context: Mapping[str, Any], user: User) -> str:
-    """Returns the HTML of the head of the file that a page is about; "" for other pages. Records the look first.
+    """Records that the user views the file that a page is about, and returns the HTML of its head; "" for other pages.
 
-    `context` is the context of the page. A confidential page sets `hides_file`: a recorded look would reveal it.
+    `context` is the context of the page. A confidential page sets `hides_file`: a recorded view would reveal it.
     """
     if context.get("hides_file"):
         return ""
@@ -192,7 +191,7 @@ def head_of_page(context: Mapping[str, Any], user: User) -> str:
             head = head_for_key(key, user) if key else None
         if head is None:
             return ""
-        _record_look(head.case, user)
+        _record_view(head.case, user)
     return render_to_string("casework/file/_head.html", {"head": head})
 
 
@@ -242,10 +241,10 @@ def _case_of_row(row: Model, today: datetime.date) -> Any:
     return _case_of_row(person, today) if isinstance(person, Individual) else None
 
 
-def _record_look(case: Case, user: User) -> None:
-    """Records the view of the head, unless this page or one shortly before recorded a view of the case."""
-    looks = AuditEvent.objects.filter(
-        case_id=case.pk, actor=user, is_read=True, at__gte=timezone.now() - LOOK_INTERVAL
+def _record_view(case: Case, user: User) -> None:
+    """Records the view of the head, unless a view of the case by this user was recorded within VIEW_INTERVAL."""
+    views = AuditEvent.objects.filter(
+        case_id=case.pk, actor=user, is_read=True, at__gte=timezone.now() - VIEW_INTERVAL
     )
-    if not looks.exists():
+    if not views.exists():
         record_read("head.read", by=user, about=case)

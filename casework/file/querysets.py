@@ -28,17 +28,17 @@ from casework.register.choices import CaseStatus, Relation
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import as_exit, how_they_left
-from casework.register.models.individual import all_but_names
+from casework.register.models.individual import non_name_fields
 from casework.register.querysets.case import CaseQuerySet
 from pages.order import ByName
 from pages.questions import ANY_TEXT, PLACEHOLDER, cached_rows
 
 
 def case_with_family(user: User, permission: Permission, **identifier: Any) -> Case | None:
-    """Returns the case with this `number` or `pk` if the user sees it with this permission, else None.
+    """Returns the case with this `number=` or `pk=` if the permission makes it visible to the user, else None.
 
-    Sets `people_today`, the current members; `members_ever`, all members so far, each with an exit in `leaving`; and
-    `caseworker_name`.
+    Sets `people_today`, the current members; `members_ever`, current and former members, each with an Exit or None in
+    `leaving`; and `caseworker_name`.
     """
     [(name, value)] = identifier.items()
     arguments: dict[str, Any] = {"values": {PLACEHOLDERS[name]: value}}
@@ -61,9 +61,9 @@ def case_with_family(user: User, permission: Permission, **identifier: Any) -> C
 
 
 def with_heads(cases: CaseQuerySet, day: datetime.date) -> CaseQuerySet:
-    """Prefetches the head of the family that day into `heads_today`, one member or none, for lists of families.
+    """Prefetches into `heads_today` a list with the principal of that day, or else the first member; empty without one.
 
-    `family_size` of that member is the number of members.
+    `family_size` of that member is the number of members of the family that day.
     """
     heads = (
         FamilyMember.objects.on(day)
@@ -74,12 +74,12 @@ def with_heads(cases: CaseQuerySet, day: datetime.date) -> CaseQuerySet:
         .order_by("case_id", "-is_principal", "joined_on", "individual__number")
         .distinct("case_id")
         .select_related("individual")
-        .defer(*all_but_names("individual"))
+        .defer(*non_name_fields("individual"))
     )
     return cases.prefetch_related(Prefetch("members", heads, to_attr="heads_today"))
 
 
-# The placeholder for the value of the field that identifies the case.
+# By field that identifies the case: the placeholder for its value in a cached query.
 PLACEHOLDERS: dict[str, Any] = {"number": ANY_TEXT, "pk": PLACEHOLDER}
 
 
@@ -90,7 +90,7 @@ def _visible_case(user: User, permission: Permission, name: str) -> Any:
 
 
 def _visible_members(user: User, permission: Permission, name: str) -> Any:
-    """Current and former members of the case, in one query, with its caseworker and their exits."""
+    """Returns current and former members of the case, each with its caseworker and the latest exit."""
     members = FamilyMember.objects.filter(**{f"case__{name}": PLACEHOLDERS[name]})
     assignments = CaseAssignment.objects.on(user.today()).filter(case=OuterRef("case"))
     return (
@@ -105,7 +105,7 @@ def _visible_members(user: User, permission: Permission, name: str) -> Any:
 
 
 def cases_absorbed_by(case: Case, user: User) -> CaseQuerySet:
-    """Visible closed cases whose people came into this one by a merge or by joining the family."""
+    """Returns visible closed cases whose people moved to this case by a merge, or because families joined."""
     merges = Merge.objects.filter(survivor__memberships__case=case, undone_at=None)
     joins = FamilyChange.objects.filter(case=case, has_closed_other=True, undone_at=None)
     cases = Case.objects.visible_to(user, Permission.CASE_HISTORY_READ)
@@ -116,7 +116,7 @@ def cases_absorbed_by(case: Case, user: User) -> CaseQuerySet:
 
 
 def with_numbers(events: QuerySet[Any], case: Case, absorbed: Sequence[Case]) -> QuerySet[Any]:
-    """The events of the case and of absorbed cases; `absorbed_number` is the number of an absorbed case, else ""."""
+    """Returns events of the case and of absorbed cases; `absorbed_number` is the number of an absorbed case, else ""."""
     numbers = [When(case_id=each.pk, then=Value(each.number)) for each in absorbed]
     keys = [case.pk, *(each.pk for each in absorbed)]
     number = models.Case(*numbers, default=Value(""), output_field=CharField())
@@ -125,7 +125,7 @@ def with_numbers(events: QuerySet[Any], case: Case, absorbed: Sequence[Case]) ->
 
 
 def views_by_colleague(events: QuerySet[Any]) -> Any:
-    """The number of views and the latest one by colleague, the highest number first."""
+    """Returns a dict for each colleague: `looks` is the number of views, `last` the latest; highest number first."""
     views = events.filter(is_read=True).exclude(actor=None).order_by()
     by_colleague = views.values("actor", "actor__full_name").annotate(
         looks=Count("pk"), last=Max("at")

@@ -1,4 +1,4 @@
-"""What the API says of cases, people and arrivals: never more than the page with the same permission."""
+"""Serializers of cases, people, arrivals and events. They show no more than the pages with the same permission."""
 
 import datetime
 from typing import Any
@@ -94,5 +94,5 @@ class EventSerializer(serializers.Serializer[Any]):
     by = serializers.CharField(source="by.full_name", default=None)
 
     def get_at(self, event: Event) -> datetime.datetime | None:
-        """The moment, where the hour is known."""
+        """Returns the moment; None if only the day is known."""
         return event.at if isinstance(event.at, datetime.datetime) else None

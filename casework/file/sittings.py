@@ -1,4 +1,4 @@
-"""Sittings: consecutive views by one colleague, shown as one line, because readers ask who opened a file."""
+"""Groups consecutive views by one colleague, so that the history shows them as one line."""
 
 import datetime
 from collections.abc import Iterable
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from accounts.models import AuditEvent
 
 # After a pause longer than this a new sitting begins.
-PAUSE = datetime.timedelta(minutes=15)
+LONGEST_PAUSE = datetime.timedelta(minutes=15)
 
 
 @dataclass
 class Sitting:
-    """An action, or views of one colleague with no pause longer than PAUSE. `events` are newest first."""
+    """One action, or views of one colleague with no pause longer than LONGEST_PAUSE. `events` are newest first."""
 
     events: list[AuditEvent]
 
@@ -26,16 +26,16 @@ class Sitting:
 
     @property
     def distinct_events(self) -> list[AuditEvent]:
-        """The events without further views of the same subject."""
+        """The events, with one view of each subject."""
         return list({(each.verb, each.about_id): each for each in reversed(self.events)}.values())
 
     def includes(self, event: AuditEvent) -> bool:
-        """Whether this earlier event is a view of the same sitting. Every action has a line of its own."""
+        """Whether this earlier event is a view of the same sitting; never for an action."""
         return (
             event.is_read
             and self.last.is_read
             and event.actor_id == self.last.actor_id
-            and self.starts_at - event.at <= PAUSE
+            and self.starts_at - event.at <= LONGEST_PAUSE
         )
 
 

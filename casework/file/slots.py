@@ -24,7 +24,7 @@ from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case, CaseStatusChange, CaseTeamChange, LegalReferral
 from casework.service.slots import SanctionsSection, ServiceSection
 from casework.slips import slots as slips
-from casework.slots.arrival_people import who_came, with_people
+from casework.slots.arrival_people import arrived_names, with_people
 from casework.slots.lines import days_of
 from casework.slots.log_fields import with_log
 from casework.slots.sections import Section
@@ -38,7 +38,7 @@ from casework.slots.timeline import (
     value_before,
 )
 
-# The lines on the summary, and the further events that are read so that a line names all people of its action.
+# LINES are shown on the summary. FURTHER events are read so that a line names all people of its action.
 LINES, FURTHER = 5, 40
 
 
@@ -74,7 +74,7 @@ SECTIONS: list[Section] = [
 
 
 def _status_changes(case: Case, user: User) -> Any:
-    """Status changes. `day` of the first one is the day on which the case was opened, which a corrected arrival moves."""
+    """Returns status changes. `day` of the first one is `opened_on` of the case, which a corrected arrival moves."""
     changes = CaseStatusChange.objects.filter(case=case)
     changes = changes.annotate(before=value_before(CaseStatusChange, "case"))
     opening = When(before__isnull=True, then="case__opened_on")
@@ -96,7 +96,7 @@ def _status_changes(case: Case, user: User) -> Any:
 
 def _event_of_status(change: Any) -> Event:
     if change.before is None:
-        # A case counts from the day of its arrival, which may have been logged days later.
+        # A case is open from the day of its arrival, which may have been recorded days later.
         sentence = _("The case counts from this day; %(who)s opened it")
         return Event(change.day, _("Case opened"), sentence=sentence)
     if change.status == CaseStatus.OPEN:
@@ -160,9 +160,9 @@ def _arrivals(case: Case, user: User) -> Any:
     return with_people(rows, case, user)
 
 
-def _words_for_people(row: Any) -> tuple[dict[str, str], bool]:
-    """Returns the placeholder `whom` for an arrival, empty for the whole family; and whether it names several people."""
-    names = who_came(row)
+def _whom_and_are_several(row: Any) -> tuple[dict[str, str], bool]:
+    """Returns words for `%(whom)s`, empty for the whole family, and whether they name several people."""
+    names = arrived_names(row)
     return ({"whom": get_text_list(names, _("and"))} if names else {}), len(names) > 1
 
 
@@ -170,7 +170,7 @@ def _event_of_arrival(arrival: Any) -> Event:
     mode = "" if arrival.entry_mode == EntryMode.UNKNOWN else arrival.get_entry_mode_display()
     hour = f"{arrival.at_time:%H:%M}" if arrival.at_time else ""
     facts = ", ".join(filter(None, [mode, str(arrival.crossing or ""), hour]))
-    whom, are_several = _words_for_people(arrival)
+    whom, are_several = _whom_and_are_several(arrival)
     if are_several:
         line = _("%(whom)s arrived together: %(how)s") if facts else _("%(whom)s arrived together")
     else:
@@ -185,9 +185,9 @@ def _event_of_arrival(arrival: Any) -> Event:
 
 
 def _event_of_first_contact(arrival: Any) -> Event:
-    """The event of the first contact, with its hour."""
+    """Returns the event of the first contact, with its hour if it is known."""
     first_contact = str(arrival.first_contact_by or _("somebody who is not known"))
-    whom, _are_several = _words_for_people(arrival)
+    whom, _are_several = _whom_and_are_several(arrival)
     return Event(
         arrival.first_contact_at or arrival.on,
         _("First contact: %(who)s") % {"who": first_contact},
@@ -203,7 +203,7 @@ def _corrections(case: Case, user: User) -> Any:
 
 
 def _event_of_correction(correction: Any) -> Event:
-    whom, _are_several = _words_for_people(correction)
+    whom, _are_several = _whom_and_are_several(correction)
     return Event(
         correction.at,
         _("The arrival was corrected"),
@@ -259,8 +259,8 @@ case_timeline = TimelineSource(
             is_act=True,
         ),
         EventSource(_corrections, "at", _event_of_correction, by="by", needs_table=Arrival),
-        *slips.slip_happenings,
-        *handovers.handover_happenings,
+        *slips.slip_events,
+        *handovers.handover_events,
         EventSource(_arrivals, "first_contact_at", _event_of_first_contact),
         EventSource(
             lambda case, user: _arrivals(case, user).filter(
@@ -269,7 +269,7 @@ case_timeline = TimelineSource(
             "on",
             _event_of_first_contact,
         ),
-        *handovers.assignment_happenings,
+        *handovers.assignment_events,
     ),
 )
 

@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.file.acts import acts_for_person
+from casework.file.acts import offers_for_person
 from casework.file.counts import KindCount
 from casework.file.head import Head, address_of
 from casework.register.choices import Relation
@@ -26,7 +26,7 @@ FACTS_SHOWN = 4
 def summary_template_and_context(
     panel: Panel,
 ) -> tuple[str, Callable[[Case, User], dict[str, Any] | None]]:
-    """Returns the template of a panel on the summary, and the function that makes its context."""
+    """Returns the template of a panel on the summary, and the function that returns its context."""
     template: str = getattr(panel, "brief", panel.template)
     return template, getattr(panel, "brief_context", panel.context)
 
@@ -38,7 +38,7 @@ def is_on_summary(panel: Panel) -> bool:
 
 @dataclass(frozen=True)
 class PageLine:
-    """A line about one page of the file: its facts, and how many rows it has of each kind. The line opens the page."""
+    """A line on the summary that opens one page of the file, with its facts and its numbers of rows in words."""
 
     slug: str
     title: str | Promise
@@ -49,13 +49,13 @@ class PageLine:
 
 @dataclass(frozen=True)
 class Summary:
-    """The content of the summary."""
+    """The content of the summary; `more_to_do` is folded."""
 
     to_do: list[Fact]
     more_to_do: list[Fact]
     people: list[dict[str, Any]]
     lines: list[PageLine]
-    # Label and address of each kind of rows of which the file has none.
+    # Label and URL of each kind of rows of which the file has none.
     empty: list[tuple[str, str]]
 
 
@@ -65,7 +65,7 @@ def summary_of(head: Head, panels: Sequence[Panel], counts: list[KindCount], use
         (fact for fact in head.facts if fact.act_url and _belongs_to_to_do(fact)), user.today()
     )
     empty = [
-        (str(each.kind.none), each.url)
+        (str(each.kind.empty_label), each.url)
         for each in counts
         if not each.number and each.kind.panel not in head.by_panel
     ]
@@ -112,8 +112,8 @@ def _person_lines(case: Case, user: User) -> list[dict[str, Any]]:
                 "individual": person,
                 "age": age,
                 "is_child": age is not None and age < AGE_OF_MAJORITY,
-                "may_say_relation": may_change and not member.is_relation_said,
-                "acts": acts_for_person(person, case, user, member, is_away=bool(member.leaving)),
+                "may_record_relation": may_change and not member.is_relation_known,
+                "acts": offers_for_person(person, case, user, member, is_away=bool(member.leaving)),
             }
         )
     return sorted(
@@ -122,7 +122,7 @@ def _person_lines(case: Case, user: User) -> list[dict[str, Any]]:
 
 
 def _page_lines(head: Head, panels: Iterable[Panel], counts: list[KindCount]) -> list[PageLine]:
-    """Returns a line for each page with facts or rows; the tabs lead to the others."""
+    """Returns a line for each page with facts or rows."""
     panels_by_page: dict[str, list[Panel]] = {}
     for panel in panels:
         panels_by_page.setdefault(page_of(panel), []).append(panel)

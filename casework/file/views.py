@@ -17,7 +17,7 @@ from accounts.permissions import Permission
 from casework.duplicates.models import DuplicatePair
 from casework.exits.returns import ways_into_a_case_for
 from casework.families.slots import context_of_emptied_case
-from casework.file.acts import Acts, acts_for_case, acts_for_person, acts_on_record
+from casework.file.acts import OfferGroup, offers_for_case, offers_for_person, offers_on_record
 from casework.file.counts import counts_of_holdings, holdings_of, rows_of_holdings
 from casework.file.filters import KINDS, CaseFilter, HistoryFilter, PeopleListFilter
 from casework.file.forms import TimelineForm
@@ -36,11 +36,11 @@ from casework.identity.slots import with_is_record_corrected
 from casework.merges.models import Merge
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit, how_they_left
-from casework.register.models.individual import Individual, all_but_names
+from casework.register.models.individual import Individual, non_name_fields
 from casework.register.querysets.absorbed import absorbed_cases
 from casework.register.querysets.case import CaseQuerySet, people_today
 from casework.register.querysets.individual import IndividualQuerySet, case_of
-from casework.register.views import case_in_sight, person_in_sight
+from casework.register.views import get_case_or_404, view_person_or_404
 from casework.service.categories import mark_principals, marked_principals
 from casework.slots.holdings import holds_about
 from casework.slots.lines import days_of
@@ -92,7 +92,7 @@ def _tabs_of_cases(user: User) -> list[StandingTab]:
 def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpResponse:
     """One page of the file: the summary, or the part named by `page`.
 
-    The summary loads a part by htmx, without the frame. The recorded view names the panels that are shown.
+    The summary loads a part by htmx, without head and tabs. The audit event names the panels that are shown.
     """
     user = request.user
     case = _case_or_404(user, number)
@@ -116,8 +116,8 @@ def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpRespo
         rows=rows_of_holdings(case, user),
     )
     holdings = holdings_of(case, user, head.page_answers)
-    acts = acts_for_case(case, user, holdings)
-    frame = {
+    acts = offers_for_case(case, user, holdings)
+    head_context = {
         "case": case,
         "file_head": head,
         "page": page,
@@ -126,17 +126,17 @@ def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpRespo
     }
     if page:
         context = {"sections": sections(panels, case, request)}
-        return render(request, "casework/file/case_detail.html", frame | context)
+        return render(request, "casework/file/case_detail.html", head_context | context)
     briefs = {each["slug"]: each for each in sections(panels, case, request, is_on_summary=True)}
     summary = summary_of(head, all_panels, holdings.counts, user)
     context = {"summary": summary, "briefs": briefs, "planned": holdings.running.planned}
     context |= _assignment_context(case, user, acts) | {
         "ended": context_of_emptied_case(case, user) if case.end_reason else {}
     }
-    return render(request, "casework/file/case_summary.html", frame | context)
+    return render(request, "casework/file/case_summary.html", head_context | context)
 
 
-def _assignment_context(case: Case, user: User, acts: list[Acts]) -> dict[str, Any]:
+def _assignment_context(case: Case, user: User, acts: list[OfferGroup]) -> dict[str, Any]:
     """Returns template context: whether the user may assign the case, and the case if the user may take it at once."""
     assign = path_to("case-assign", case.number)
     may_assign = any(offer.url == assign for group in acts for offer in group.offers)
@@ -160,7 +160,7 @@ def sections(
     *,
     is_on_summary: bool = False,
 ) -> list[dict[str, object]]:
-    """Returns the panels rendered, in short if `is_brief`. Leaves out empty panels; folded ones come last."""
+    """Returns the rendered panels without empty ones, folded ones last; `is_on_summary` renders their short version."""
 
     def rendered(panel: Panel) -> tuple[str, bool]:
         template, context_of = (
@@ -195,7 +195,7 @@ def sections(
 
 @needs(Permission.CASE_CARD)
 def case_card(request: StaffRequest, number: str) -> HttpResponse:
-    """The reduced card: display names, sex, age, family, and parts from other rooms."""
+    """The reduced card: display names, sex, age, family, and panels with `is_on_card`."""
     user = request.user
     case = _case_or_404(user, number, Permission.CASE_CARD)
     panels = [panel for panel in panels_of(case, user) if getattr(panel, "is_on_card", False)]
@@ -216,7 +216,7 @@ def case_card(request: StaffRequest, number: str) -> HttpResponse:
 @needs(Permission.CASE_HISTORY_READ)
 def case_history(request: StaffRequest, number: str) -> HttpResponse:
     """The history of a file: who viewed it, and who did what."""
-    case = case_in_sight(request, number, Permission.CASE_HISTORY_READ)
+    case = get_case_or_404(request, number, Permission.CASE_HISTORY_READ)
     record_read("history.read", by=request.user, about=case)
     absorbed = list(cases_absorbed_by(case, request.user))
     events = with_numbers(AuditEvent.objects.select_related("actor"), case, absorbed)
@@ -265,20 +265,19 @@ def individual_list(request: StaffRequest) -> HttpResponse:
 def _people(reader: User) -> IndividualQuerySet:
     fields = ("category", "is_service_asked", "sex", "birth_precision", "birth_year", "born_on")
     visible = Individual.objects.visible_to(reader).order_by("-number")
-    marked = marked_principals(visible.defer(*all_but_names("", *fields)))
+    marked = marked_principals(visible.defer(*non_name_fields("", *fields)))
     people: IndividualQuerySet = marked.annotate(left=how_they_left())
     return people
 
 
 @needs(Permission.INDIVIDUAL_READ)
 def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
-    """One person."""
     user = request.user
-    individual = person_in_sight(
+    individual = view_person_or_404(
         request, number, Permission.INDIVIDUAL_READ, with_is_record_corrected
     )
     case = case_of(individual, user.today())
-    # A view of the person is a view of the file. The head comes before any name is read, so one query gets all keys.
+    # The head comes before any name is decrypted, so that one query fetches the cipher keys of all people.
     head = head_for_key(case.pk, user) if case else None
     sections = sections_of(SECTIONS, individual, user)
     may_compare = user.holds(Permission.DUPLICATE_DECIDE) and not individual.erased_on
@@ -305,8 +304,8 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
             "ways_in": ways_into_a_case_for(individual) if has_left and not is_here else [],
             "may_compare": may_compare,
             "pairs": pairs,
-            "acts": acts_on_record(individual, user, may_compare=may_compare)
-            + acts_for_person(individual, case, user, is_away=bool(person_exit)),
+            "acts": offers_on_record(individual, user, may_compare=may_compare)
+            + offers_for_person(individual, case, user, is_away=bool(person_exit)),
             "merges": merges,
             "sections": [each for each in sections if not (each.is_aside or each.is_folded)],
             "asides": [each for each in sections if each.is_aside and not each.is_folded],
@@ -323,10 +322,10 @@ EVENTS_ON_PAPER = 1000
 @needs(Permission.CASE_READ)
 @names_failed_parts()
 def case_timeline(request: StaffRequest, number: str) -> HttpResponse:
-    """Forty events of the timeline at a time, newest first; events of one action stay together."""
-    place = page_asked(request.GET)
+    """Forty events of the timeline on each page, newest first; events of one action are on the same page."""
+    page_number = page_asked(request.GET)
     context = _timeline_context(
-        request, number, limit=EVENTS_PER_PAGE + 1, skip=(place - 1) * EVENTS_PER_PAGE
+        request, number, limit=EVENTS_PER_PAGE + 1, skip=(page_number - 1) * EVENTS_PER_PAGE
     )
     events = context.pop("events")
     case = context["case"]
@@ -336,12 +335,12 @@ def case_timeline(request: StaffRequest, number: str) -> HttpResponse:
         context
         | {
             "file_head": head_for(case, request.user, panels_of(case, request.user)),
-            # Without a filter the options are the same for all readers of these kinds, so that the template can cache them.
+            # The template caches the options of the filters by this key; "" means that it caches nothing.
             "filters_of": "" if request.GET else ",".join(context["kinds"]),
             "events": events,
             "days": days_of(events, EVENTS_PER_PAGE),
-            "newer": place - 1,
-            "older": place + 1
+            "newer": page_number - 1,
+            "older": page_number + 1
             if sum(not each.is_before for each in events) > EVENTS_PER_PAGE
             else 0,
         },
@@ -350,7 +349,7 @@ def case_timeline(request: StaffRequest, number: str) -> HttpResponse:
 
 @needs(Permission.CASE_READ)
 def case_timeline_print(request: StaffRequest, number: str) -> HttpResponse:
-    """The newest filtered events on one page to print, with a note if others are left out."""
+    """The newest EVENTS_ON_PAPER filtered events on one page to print, with a note if there are more."""
     context = _timeline_context(request, number, limit=EVENTS_ON_PAPER + 1)
     events = context.pop("events")
     printed, days = events[:EVENTS_ON_PAPER], days_of(events, EVENTS_ON_PAPER)

@@ -73,7 +73,7 @@ def _event_of_undone_assignment(assignment: Any) -> Event:
     )
 
 
-handover_happenings = (
+handover_events = (
     EventSource(
         _undone_assignments,
         "logged_at",
@@ -200,7 +200,7 @@ def _event_of_plan(assignment: Any) -> Event:
     )
 
 
-assignment_happenings = (
+assignment_events = (
     EventSource(
         _planned_assignments,
         "assigned_at",

@@ -18,7 +18,7 @@ from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.cases.views import case_act, case_frame
+from casework.cases.views import case_act, case_context
 from casework.handovers import actions as assignments
 from casework.handovers.forms import (
     AssignForm,
@@ -27,18 +27,18 @@ from casework.handovers.forms import (
     no_colleague_message,
 )
 from casework.handovers.querysets import load_of
-from casework.register.forms import SureForm
+from casework.register.forms import ConfirmRowForm
 from casework.register.models.case import Case
 from pages.answers import say_done, way_back
 from pages.dates import short_date
 
 
-def _frame_of_assigning(request: StaffRequest, case: Case) -> dict[str, Any]:
+def _context_of_assigning(request: StaffRequest, case: Case) -> dict[str, Any]:
     """Returns the arguments of the page, with the planned assignments."""
     today = request.user.today()
     planned = case.assignments.on_or_after(today).filter(starts_on__gt=today)
     return {
-        **case_frame(request, case),
+        **case_context(request, case),
         "planned": planned.select_related("caseworker").order_by("starts_on"),
     }
 
@@ -47,7 +47,7 @@ case_assign = case_act(
     Permission.CASE_ASSIGN,
     AssignForm,
     assignments.assign_case,
-    frame=_frame_of_assigning,
+    context=_context_of_assigning,
     title=_("Who looks after the case"),
     submit=_("Save"),
     done=_("%(case)s: %(name)s looks after the case from %(day)s on."),
@@ -61,7 +61,7 @@ case_assign = case_act(
 
 case_unassign = case_act(
     Permission.CASE_ASSIGN,
-    SureForm,
+    ConfirmRowForm,
     assignments.unassign_case,
     title=_("Let nobody look after the case"),
     submit=_("Take it off them"),

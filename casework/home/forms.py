@@ -23,7 +23,7 @@ from casework.register.forms import (
     CountryField,
     PersonChoice,
     RowForm,
-    people_of_today,
+    current_people,
 )
 from casework.register.models.individual import Individual
 from pages.corrections import MistakeField
@@ -67,7 +67,7 @@ class WhoseField(PersonChoice):
         super().__init__(Individual.objects.none(), empty_label="—", **kwargs)
 
     def get_bound_field(self, form: Any, field_name: str) -> forms.BoundField:
-        self.queryset = people = people_of_today(form.row, form.user)
+        self.queryset = people = current_people(form.row, form.user)
         if people.count() == 1:
             self.empty_label = None
         return super().get_bound_field(form, field_name)
@@ -151,7 +151,7 @@ class IncidentForm(OncePerSubmission, AboutForm):
         choose_from(self, "relative", others + choices)
 
     def relatives_to_choose(self) -> QuerySet[RelativeAbroad]:
-        people = people_of_today(self.row, self.user)
+        people = current_people(self.row, self.user)
         return RelativeAbroad.objects.at_home().filter(individual__in=people)
 
     def for_action(self) -> dict[str, Any]:

@@ -16,12 +16,12 @@ from casework.home.choices import DetentionEnd, IncidentSource, RelativeEnd
 from casework.home.models import Detention, HomeIncident, RelativeAbroad
 from casework.home.querysets import with_incidents
 from casework.register.models.case import Case, FamilyMember
-from casework.register.querysets.case import has_emptied, people_today
+from casework.register.querysets.case import is_emptied, people_today
 from casework.slots.api import OF_CASE, PERSON_FIELDS, Resource
 from casework.slots.extract import WHY_NO_THIRD_PERSONS, ExtractPart, rows_about
 from casework.slots.log_fields import author_in_log, with_log
 from casework.slots.panels import Fact, Harm
-from casework.slots.timeline import Event, EventSource, TimelineSource, of_members
+from casework.slots.timeline import Event, EventSource, TimelineSource, rows_of_members
 from pages.questions import PLACEHOLDER, QueryByKeys
 from pages.together import Rows
 
@@ -159,7 +159,7 @@ class RelativesPanel:
             "ailing": sum(relative.is_dependant and relative.is_ailing for relative in at_home),
             "may_change": can(user, P.HOME_CHANGE, about=case),
             "may_add": case.is_open
-            and not has_emptied(case, user)
+            and not is_emptied(case, user)
             and can(user, P.HOME_CHANGE, about=case),
         }
 
@@ -187,7 +187,7 @@ class IncidentsPanel:
             "incidents": list(rows),
             "may_change": can(user, P.HOME_CHANGE, about=case),
             "may_add": case.is_open
-            and not has_emptied(case, user)
+            and not is_emptied(case, user)
             and can(user, P.HOME_CHANGE, about=case),
         }
 
@@ -294,7 +294,7 @@ def _mistaken_detention_event(detention: Any) -> Event:
 
 
 def _every_detention(case: Case, user: User) -> Any:
-    return of_members(Detention, P.HOME_READ, person="relative__individual")(case, user)
+    return rows_of_members(Detention, P.HOME_READ, person="relative__individual")(case, user)
 
 
 def _mistakes(case: Case, user: User) -> Any:
@@ -323,7 +323,7 @@ home_timeline = TimelineSource(
             _mistaken_incidents, "logged_at", _mistaken_incident_event, person="individual"
         ),
         EventSource(
-            lambda case, user: of_members(RelativeAbroad, P.HOME_READ)(case, user).exclude(
+            lambda case, user: rows_of_members(RelativeAbroad, P.HOME_READ)(case, user).exclude(
                 ended_as=RelativeEnd.MISTAKE
             ),
             "recorded_at",

@@ -26,21 +26,23 @@ from casework.register.models.case import Case
 from casework.register.querysets.individual import case_of
 from casework.register.views import (
     case_form_page,
-    case_in_sight,
     file_page_url,
-    finder,
     form_view_of_row,
+    get_case_or_404,
+    row_getter,
 )
 from pages.lists import list_page
 
 
-def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
+def _context_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
     """Records the view of the page "at home", and returns context that goes back to it."""
     record_read("home.read", by=request.user, about=case)
     return {"case": case, "back": file_page_url(case, "home")}
 
 
-def _frame(request: StaffRequest, row: RelativeAbroad | HomeIncident | Detention) -> dict[str, Any]:
+def _context(
+    request: StaffRequest, row: RelativeAbroad | HomeIncident | Detention
+) -> dict[str, Any]:
     """Records the view of the person, and returns context that goes back to the page "at home" and names the relative."""
     case = case_of(row.individual, request.user.today())
     details = {"individual": row.individual.number}
@@ -53,19 +55,19 @@ def _frame(request: StaffRequest, row: RelativeAbroad | HomeIncident | Detention
 _page = partial(form_view_of_row, Permission.HOME_CHANGE)
 
 relative_record = _page(
-    case_in_sight,
+    get_case_or_404,
     RelativeForm,
     lambda _case, *, individual, **facts: home.record_relative(individual, **facts),
-    _frame_of_case,
+    _context_of_case,
     title=_("A relative at home"),
     done=_("The relative is on file."),
 )
 
 relative_correct = _page(
-    finder(RelativeAbroad, "individual"),
+    row_getter(RelativeAbroad, "individual"),
     CorrectRelativeForm,
     home.correct_relative,
-    _frame,
+    _context,
     title=_("Correct what is on file of a relative"),
     done=_("The record is corrected."),
 )
@@ -73,14 +75,14 @@ relative_correct = _page(
 
 @needs(Permission.HOME_CHANGE)
 def incident_record(request: StaffRequest, number: str) -> HttpResponse:
-    case = case_in_sight(request, number, Permission.HOME_CHANGE)
+    case = get_case_or_404(request, number, Permission.HOME_CHANGE)
     clicked = _clicked_relative(request)
     return case_form_page(
         request,
         IncidentForm(request.POST or None, user=request.user, row=case, initial=clicked),
         lambda _case, *, individual, **facts: home.record_incident(individual, **facts),
         case,
-        **_frame_of_case(request, case),
+        **_context_of_case(request, case),
         title=_("An incident"),
         done=_("The incident is on file."),
     )
@@ -104,19 +106,19 @@ def _clicked_relative(request: StaffRequest) -> dict[str, Any]:
 
 
 incident_correct = _page(
-    finder(HomeIncident, "individual"),
+    row_getter(HomeIncident, "individual"),
     CorrectIncidentForm,
     home.correct_incident,
-    _frame,
+    _context,
     title=_("Correct an incident"),
     done=_("The record is corrected."),
 )
 
 detention_record = _page(
-    finder(RelativeAbroad, "individual"),
+    row_getter(RelativeAbroad, "individual"),
     DetentionForm,
     home.record_detention,
-    _frame,
+    _context,
     title=_("A relative is detained"),
     done=_("The detention is on file."),
 )
@@ -132,10 +134,10 @@ def _detention_message(detention: Detention) -> str:
 
 
 detention_review = _page(
-    finder(Detention, "relative__individual"),
+    row_getter(Detention, "relative__individual"),
     ReviewDetentionForm,
     home.review_detention,
-    _frame,
+    _context,
     title=_("What is known of this detention"),
     done=_detention_message,
 )

@@ -5,7 +5,7 @@ from typing import Any
 
 from django import forms
 
-from casework.identity.rules import AGES_HARDLY_FIT, ARE_AGES_RIGHT, ages_at_odds
+from casework.identity.rules import AGES_HARDLY_FIT, ARE_AGES_RIGHT, are_ages_unlikely
 from casework.register.choices import Relation
 from casework.register.models.case import Case
 
@@ -28,7 +28,7 @@ class SureOfAges(forms.Form):
         heads = case.members.filter(left_on=None, relation_to_principal=Relation.PRINCIPAL)
         head = heads.select_related("individual").first()
         age_of_head = head.individual.age_on(today) if head else None
-        if not ages_at_odds(relation, age=age, age_of_principal=age_of_head):
+        if not are_ages_unlikely(relation, age=age, age_of_principal=age_of_head):
             del self.fields["are_ages_right"]
         elif not is_right:
             self.add_error("are_ages_right", AGES_HARDLY_FIT)

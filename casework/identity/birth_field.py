@@ -10,12 +10,12 @@ from django.utils.translation import gettext_lazy
 
 from casework.identity.rules import days_as_months
 from casework.register.rules import (
-    OLDEST,
+    MAX_AGE,
     Birth,
     BirthNotUnderstood,
     BornLater,
     BornTooLongAgo,
-    read_birth,
+    parse_birth,
 )
 from pages.dates import short_date
 
@@ -41,14 +41,14 @@ class BirthField(forms.CharField):
         on = self.on or datetime.date.max
         by = self.by or on
         try:
-            return read_birth(days_as_months(text, on=on), on=on, by=by)
+            return parse_birth(days_as_months(text, on=on), on=on, by=by)
         except BornLater:
             raise ValidationError(
                 _("This is later than %(day)s: put it right.") % {"day": short_date(by)}
             ) from None
         except BornTooLongAgo:
             raise ValidationError(
-                _("This is more than %(years)s years ago: put it right.") % {"years": OLDEST}
+                _("This is more than %(years)s years ago: put it right.") % {"years": MAX_AGE}
             ) from None
         except BirthNotUnderstood:
             raise ValidationError(
@@ -57,7 +57,7 @@ class BirthField(forms.CharField):
 
 
 def born_by(form: forms.Form, day: datetime.date) -> Birth:
-    """Returns the `birth` of a form, parsed again once it is known that the person was here by that day.
+    """Returns the `birth` of a form, parsed again with `day`, on which the person was here, as last possible day of birth.
 
     An age is then read as a birth before that day; a birth after it is an error of the field.
     """

@@ -12,7 +12,7 @@ class WhichAge(models.TextChoices):
 
 
 class ChangingFact(models.TextChoices):
-    """Facts of a person that can change in a life."""
+    """Facts of a person that may change, so that the former value was true."""
 
     NAME = "name", _("Name")
     SEX = "sex", _("Sex")

@@ -22,7 +22,7 @@ from casework.register.forms import (
     choices_with_blank,
 )
 from casework.register.models.individual import Individual
-from casework.register.rules import Birth, changes_majority, written_birth
+from casework.register.rules import Birth, birth_as_text, changes_majority
 from pages.dates import RoughDay, short_date
 from pages.forms import (
     ActionForm,
@@ -179,8 +179,6 @@ class CorrectMediaForm(EarlyDay, MistakeForm, RowForm):
 
 
 class DocumentForm(OncePerSubmission, AboutForm):
-    """A further identity paper."""
-
     type = forms.ChoiceField(label=_("Type"), choices=DocumentType.choices)
     country = CountryField(label=_("Issuing country"))
     number = ShortText(label=_("Number"), max_length=60, required=True)
@@ -309,13 +307,11 @@ class CorrectIndividualForm(EditVersion, ActionForm):
     @staticmethod
     def on_file(individual: Individual) -> dict[str, Any]:
         names = set(CorrectIndividualForm.base_fields) - {"birth"}
-        birth = written_birth(individual.birth)
+        birth = birth_as_text(individual.birth)
         return {name: getattr(individual, name) for name in names} | {"birth": birth}
 
 
 class ContactAbroadForm(OncePerSubmission, AboutForm):
-    """A contact in another country."""
-
     country = CountryField(label=_("Country"))
     relation = ChoiceOrDefault(
         label=_("Relation"),

@@ -13,7 +13,7 @@ from casework.identity.rules import (
     SIBLINGS_CHILDREN,
     SIBLINGS_IN_LAW,
     Pair,
-    word_for,
+    word_for_sex,
 )
 from casework.register.choices import Relation
 
@@ -92,11 +92,11 @@ def relation_of_former(chosen: str, sex: str) -> Relation | None:
 
     `chosen` is the relation that the new principal had to the former one.
     """
-    return word_for(_RELATION_OF_FORMER.get(Relation(chosen)), sex)
+    return word_for_sex(_RELATION_OF_FORMER.get(Relation(chosen)), sex)
 
 
 def relation_of_other(chosen: str, other: str, sex: str) -> Relation | None:
     """Returns the relation to the new principal of a member who was `other` to the former; a guess, to be checked."""
     if Relation(other) == R.UNRELATED:
         return R.UNRELATED
-    return word_for(_TABLES.get(Relation(chosen), {}).get(Relation(other)), sex)
+    return word_for_sex(_TABLES.get(Relation(chosen), {}).get(Relation(other)), sex)

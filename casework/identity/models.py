@@ -70,8 +70,7 @@ class FactChange(Mistakable, Recorded):
         return [since_in_words(self.since)] if self.since else []
 
     @property
-    def in_short(self) -> str:
-        """The title of a page about this row."""
+    def page_title(self) -> str:
         if self.is_hidden:
             return str(_("What is hidden"))
         return f"{self.fact.label}: {self.was_in_words}" if self.fact else self.was_in_words
@@ -133,8 +132,7 @@ class MediaRestriction(Mistakable, Recorded):
         ordering = ["-on"]
 
     @property
-    def in_short(self) -> str:
-        """The title of a page about this row."""
+    def page_title(self) -> str:
         return str(self.get_reason_display())
 
 
@@ -162,8 +160,7 @@ class ContactAbroad(Recorded):
         ordering = ["country", "recorded_at"]
 
     @property
-    def in_short(self) -> str:
-        """The title of a page about this row."""
+    def page_title(self) -> str:
         return f"{self.get_country_display()} · {self.get_relation_display()}"
 
 

@@ -4,7 +4,7 @@ from typing import Any
 
 from django import forms
 
-from casework.identity.rules import THREE_NATIONALITIES, are_three, two_nationalities
+from casework.identity.rules import THREE_NATIONALITIES, are_too_many, two_nationalities
 from casework.papers.rules.papers import read_paper
 
 
@@ -13,7 +13,7 @@ class SaysNationalities(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
-        if are_three(*self._codes):
+        if are_too_many(*self._codes):
             self.add_error("second_nationality", THREE_NATIONALITIES)
         return cleaned
 

@@ -23,7 +23,7 @@ class FactChangeQuerySet(MistakableQuerySet):
     def sexes_on(self, day: datetime.date) -> dict[UUID, str]:
         """Returns the sex on that day of each person for whom it changed later.
 
-        Changes are few, and which fact they are about is sealed: those since that day are decrypted.
+        Decrypts all changes since that day, because the kind of fact is encrypted; they are few.
         """
         later = self.standing().filter(recorded_at__date__gt=day, individual__erased_on=None)
         changed = [(_first_possible_day(each), each) for each in later if "sex" in (each.was or {})]

@@ -74,7 +74,7 @@ NEWBORN = re.compile(r"(?:reci[eé]n nacid[oa]|rn|neonat[oa]|newborn)\.?")
 
 
 def days_as_months(text: str, *, on: datetime.date) -> str:
-    """Returns an age in days or weeks (`10 días`, `2 semanas`, `recién nacida`) in the form of `read_birth`; others unchanged.
+    """Returns an age in days or weeks (`10 días`, `2 semanas`, `recién nacida`) as text for `parse_birth`; or else the text.
 
     `on` is the day on which the age was stated.
     """
@@ -103,7 +103,7 @@ def too_young_to_be_a_partner(age: int | None, relation: str) -> bool:
     return relation in PARTNERS and age is not None and age < YOUNGEST_PARTNER
 
 
-def ages_at_odds(relation: str, *, age: int | None, age_of_principal: int | None) -> bool:
+def are_ages_unlikely(relation: str, *, age: int | None, age_of_principal: int | None) -> bool:
     """Returns whether the ages hardly fit the relation to the principal: to be confirmed, never refused.
 
     Unknown ages fit everything, and so do step- and foster children.
@@ -125,7 +125,7 @@ def ages_at_odds(relation: str, *, age: int | None, age_of_principal: int | None
     )
 
 
-def word_for(pair: Pair | None, sex: str) -> Relation | None:
+def word_for_sex(pair: Pair | None, sex: str) -> Relation | None:
     """Returns the matching word of the two; without a known sex only a neutral word."""
     if pair is None:
         return None
@@ -136,8 +136,8 @@ def word_for(pair: Pair | None, sex: str) -> Relation | None:
 
 
 def relation_for_sex(relation: str, sex: str) -> str:
-    """The relation in the word for this sex: a son becomes a daughter. Neutral words, and unknown sexes, change nothing."""
-    return word_for(_PAIR_OF.get(relation), sex) or relation
+    """Returns the relation for this sex: SON becomes DAUGHTER. Neutral relations and unknown sexes change nothing."""
+    return word_for_sex(_PAIR_OF.get(relation), sex) or relation
 
 
 def is_of_the_other_sex(relation: str, sex: str) -> bool:
@@ -156,8 +156,8 @@ def relation_fault(relation: str, *, age: int | None, sex: str) -> str | Promise
     )
 
 
-def bare_name(text: str) -> str:
-    """Lower case without accents and punctuation; keeps ñ, because Nina is a name and niña is none."""
+def plain_name(text: str) -> str:
+    """Returns the text in lower case without accents and punctuation; keeps ñ, because Nina is a name and niña is none."""
     decomposed = unicodedata.normalize("NFD", text.casefold()).replace("n\u0303", "ñ")
     letters = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
     return " ".join(re.sub(r"[^\w]+", " ", letters.replace(".", "")).split())
@@ -165,7 +165,7 @@ def bare_name(text: str) -> str:
 
 def is_unnamed(text: str) -> bool:
     """Returns whether the text is a placeholder for a newborn's name."""
-    return UNNAMED.fullmatch(bare_name(text)) is not None
+    return UNNAMED.fullmatch(plain_name(text)) is not None
 
 
 def since_in_words(since: str) -> str:
@@ -178,12 +178,12 @@ THREE_NATIONALITIES = _(
 )
 
 
-def are_three(*codes: str) -> bool:
-    """Returns whether there are more nationalities than a file holds; "" is none."""
+def are_too_many(*codes: str) -> bool:
+    """Whether there are more than two nationalities; "" does not count."""
     return len({*codes} - {""}) > 2
 
 
 def two_nationalities(*codes: str) -> dict[str, Any]:
-    """Returns the first two different ones, by field name: a second needs a first."""
+    """Returns the first two different nationalities, by field name."""
     first, second, *_further = [*dict.fromkeys(filter(None, codes)), "", ""]
     return {"nationality": first, "second_nationality": second}

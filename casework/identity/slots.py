@@ -222,7 +222,7 @@ class ExposureSection:
     permission, change = P.INDIVIDUAL_READ, P.INDIVIDUAL_CHANGE
     template = "casework/identity/exposure_section.html"
     is_aside = True
-    seldom_until = AT_ANY_AGE
+    folded_below_age = AT_ANY_AGE
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         today = user.today()
@@ -248,7 +248,7 @@ class OnwardSection:
     permission, change = P.INDIVIDUAL_READ, P.INDIVIDUAL_CHANGE
     template = "casework/identity/onward_section.html"
     is_aside = True
-    seldom_until = AT_ANY_AGE
+    folded_below_age = AT_ANY_AGE
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         contacts: list[Any] = []

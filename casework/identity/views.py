@@ -46,18 +46,18 @@ from casework.register.forms import EndRowForm
 from casework.register.models.alias import Alias
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.views import (
-    SectionPages,
-    person_in_sight,
+    SectionViews,
     record_view_of_person,
     row_with_recorded_view,
+    view_person_or_404,
 )
 from pages.answers import answer
 from pages.conflicts import conflict_of
 
-EXPOSURE = SectionPages("exposure", Permission.INDIVIDUAL_CHANGE)
-IDENTITY = SectionPages("identity", Permission.INDIVIDUAL_CHANGE)
-PAPERS = SectionPages("papers", Permission.INDIVIDUAL_CHANGE)
-ONWARD = SectionPages("onward", Permission.INDIVIDUAL_CHANGE)
+EXPOSURE = SectionViews("exposure", Permission.INDIVIDUAL_CHANGE)
+IDENTITY = SectionViews("identity", Permission.INDIVIDUAL_CHANGE)
+PAPERS = SectionViews("papers", Permission.INDIVIDUAL_CHANGE)
+ONWARD = SectionViews("onward", Permission.INDIVIDUAL_CHANGE)
 
 alias_add = CONTACT.new(
     AliasForm,
@@ -217,7 +217,7 @@ paper_end_correct = PAPERS.of(
 @needs(Permission.INDIVIDUAL_CHANGE)
 def individual_correct(request: StaffRequest, number: str) -> HttpResponse:
     """Corrects a mistake. After a conflict the page shows the newer values on file beside the typed ones."""
-    individual = person_in_sight(request, number, Permission.INDIVIDUAL_CHANGE)
+    individual = view_person_or_404(request, number, Permission.INDIVIDUAL_CHANGE)
     form = CorrectIndividualForm(request.POST or None, individual=individual, user=request.user)
 
     return answer(

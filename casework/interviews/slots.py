@@ -15,11 +15,11 @@ from casework.consents.models import Consent
 from casework.interviews.models import InterviewedPerson, OutsideInterview
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual, records_of
-from casework.register.querysets.case import has_emptied, people_today
+from casework.register.querysets.case import is_emptied, people_today
 from casework.slots.extract import WHY_NO_MISTAKES, ExtractPart
 from casework.slots.holdings import cached_rows_on_file
 from casework.slots.obstacles import FollowUp
-from casework.slots.timeline import Event, EventSource, TimelineSource, of_members
+from casework.slots.timeline import Event, EventSource, TimelineSource, rows_of_members
 from pages.dates import short_date
 from pages.questions import PLACEHOLDER
 
@@ -57,7 +57,7 @@ class InterviewsPanel:
         people = people_today(case, user)
         return {
             "parts": cached_rows_on_file(case, people, InterviewedPerson, _parts_taken),
-            "may_change": not has_emptied(case, user)
+            "may_change": not is_emptied(case, user)
             and can(user, Permission.CONSENT_CHANGE, about=case),
         }
 
@@ -110,7 +110,7 @@ def _shared_contact_event(part: InterviewedPerson) -> Event:
 
 
 def _parts(case: Case, user: User) -> Any:
-    return of_members(InterviewedPerson, Permission.CONSENT_READ, "interview")(
+    return rows_of_members(InterviewedPerson, Permission.CONSENT_READ, "interview")(
         case, user
     ).standing()
 

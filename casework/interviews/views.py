@@ -19,24 +19,24 @@ from casework.corrections.models import Correction
 from casework.interviews import actions as interviews
 from casework.interviews.forms import CorrectInterviewForm, InterviewForm, RetractPartForm
 from casework.interviews.models import InterviewedPerson, OutsideInterview
-from casework.register.forms import SureForm
+from casework.register.forms import ConfirmRowForm
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.register.views import case_in_sight, file_page_url, finder, form_view_of_row
+from casework.register.views import file_page_url, form_view_of_row, get_case_or_404, row_getter
 
 
-def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
+def _context_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
     record_read("case.read", by=request.user, about=case, details={"panels": ["interviews"]})
     return {"case": case, "back": file_page_url(case, "papers", "interviews")}
 
 
 interview_log = form_view_of_row(
     Permission.CONSENT_CHANGE,
-    case_in_sight,
+    get_case_or_404,
     InterviewForm,
     lambda _case, *, people, **facts: interviews.log_interview(people, **facts),
-    _frame_of_case,
+    _context_of_case,
     title=_("Log an interview with outsiders"),
     done=_("The interview is on file."),
 )
@@ -90,7 +90,7 @@ def _corrections(interview: OutsideInterview, user: User) -> QuerySet[Correction
     return rows.filter(Q(individual=None) | Q(individual__in=people))
 
 
-def _frame(request: StaffRequest, part: InterviewedPerson) -> dict[str, Any]:
+def _context(request: StaffRequest, part: InterviewedPerson) -> dict[str, Any]:
     case = case_of(part.individual, request.user.today())
     record_read("interview.read", by=request.user, about=part.interview, case=case)
     return {
@@ -103,19 +103,19 @@ def _frame(request: StaffRequest, part: InterviewedPerson) -> dict[str, Any]:
     }
 
 
-def _frame_of_sharing(request: StaffRequest, part: InterviewedPerson) -> dict[str, Any]:
-    frame = _frame(request, part)
-    frame["sentences"].append(_("Only with the consent that is on file at this moment."))
-    return frame
+def _context_of_sharing(request: StaffRequest, part: InterviewedPerson) -> dict[str, Any]:
+    context = _context(request, part)
+    context["sentences"].append(_("Only with the consent that is on file at this moment."))
+    return context
 
 
 # Asks to confirm before a contact is recorded as passed on.
 contact_share = form_view_of_row(
     Permission.CONSENT_CHANGE,
-    finder(InterviewedPerson, "individual", "interview"),
-    SureForm,
+    row_getter(InterviewedPerson, "individual", "interview"),
+    ConfirmRowForm,
     interviews.share_contact,
-    _frame_of_sharing,
+    _context_of_sharing,
     title=_("Share the contact"),
     submit=_("Share the contact"),
     done=_("It is recorded that the contact was shared."),
@@ -123,17 +123,17 @@ contact_share = form_view_of_row(
 
 part_retract = form_view_of_row(
     Permission.CONSENT_CHANGE,
-    finder(InterviewedPerson, "individual", "interview"),
+    row_getter(InterviewedPerson, "individual", "interview"),
     RetractPartForm,
     interviews.retract_part,
-    _frame,
+    _context,
     title=_("This person did not take part"),
     submit=_("Recorded by mistake"),
     done=CORRECTED,
 )
 
 
-def _frame_of_interview(request: StaffRequest, interview: OutsideInterview) -> dict[str, Any]:
+def _context_of_interview(request: StaffRequest, interview: OutsideInterview) -> dict[str, Any]:
     part = InterviewedPerson.objects.visible_to(request.user).filter(interview=interview).first()
     case = case_of(part.individual, request.user.today()) if part else None
     return {
@@ -145,10 +145,10 @@ def _frame_of_interview(request: StaffRequest, interview: OutsideInterview) -> d
 
 interview_correct = form_view_of_row(
     Permission.CONSENT_CHANGE,
-    finder(OutsideInterview),
+    row_getter(OutsideInterview),
     CorrectInterviewForm,
     interviews.correct_interview,
-    _frame_of_interview,
+    _context_of_interview,
     title=_("Correct the interview"),
     done=CORRECTED,
 )

@@ -249,7 +249,7 @@ def _close_if_empty(merge: Merge, case: Case) -> None:
     may_close = can(merge.by, Permission.CASE_CLOSE, about=case)
     if not (case.is_open and is_empty and may_close) or closure_blockers(case):
         return
-    members = case.members.lasting().filter(individual__merged_into=None)
+    members = case.members.non_empty().filter(individual__merged_into=None)
     had_others = members.exclude(individual=merge.merged).exists()
     reason = EndReason.JOINED if had_others else EndReason.DUPLICATE
     with recorded_change(merge, case, *Case.ENDING_FIELDS):

@@ -14,7 +14,7 @@ from casework.identity.rules import two_nationalities
 from casework.register.choices import BirthPrecision, Category, Sex
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
-from casework.register.rules import written_birth
+from casework.register.rules import birth_as_text
 from reference.choices import Country
 
 # The precisions of a birth, from the least to the most precise.
@@ -71,9 +71,9 @@ def differing_facts(survivor: Individual, merged: Individual) -> list[str]:
         if name not in filled_names
         and getattr(merged, name) not in (*BLANK_VALUES, getattr(survivor, name))
     ]
-    birth = written_birth(merged.birth)
+    birth = birth_as_text(merged.birth)
     is_birth_known = filled_names.intersection(BIRTH) or _has_more_precise_birth(survivor, merged)
-    if not is_birth_known and birth not in ("", written_birth(survivor.birth)):
+    if not is_birth_known and birth not in ("", birth_as_text(survivor.birth)):
         facts.append(("birth_year", birth))
     if "languages" not in filled_names and set(merged.languages) - set(survivor.languages):
         facts.append(("languages", ", ".join(merged.languages_in_words)))

@@ -76,6 +76,5 @@ class SpecificNeed(Edited, Withdrawable):
         return [RoomNeed(each) for each in self.code.room_needs]
 
     @property
-    def in_short(self) -> str:
-        """The title of a page about this row."""
+    def page_title(self) -> str:
         return str(self.code)

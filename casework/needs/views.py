@@ -14,16 +14,16 @@ from casework.needs.forms import LivelihoodForm, NeedForm, ReviewNeedForm
 from casework.needs.models import Livelihood, SpecificNeed
 from casework.register.forms import EndRowForm, WithdrawForm
 from casework.register.models.individual import Individual
-from casework.register.views import SectionPages, person_in_sight
+from casework.register.views import SectionViews, view_person_or_404
 from pages.lists import list_page
 
-NEEDS = SectionPages("needs", Permission.NEED_CHANGE, opens_to=Permission.NEED_READ)
+NEEDS = SectionViews("needs", Permission.NEED_CHANGE, view_permission=Permission.NEED_READ)
 
 
 @needs(Permission.NEED_READ)
 def need_record(request: StaffRequest, number: str) -> HttpResponse:
     """Records a need. Only legal officers can choose restricted codes."""
-    individual = person_in_sight(request, number, Permission.NEED_READ)
+    individual = view_person_or_404(request, number, Permission.NEED_READ)
     form = NeedForm(request.POST or None, user=request.user, row=individual)
     if not form.offered:
         raise Http404

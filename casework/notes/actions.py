@@ -9,7 +9,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.notes.choices import NoteKind
 from casework.notes.models import Note, NoteVersion
-from casework.register.actions import key_for, refuse_stranger
+from casework.register.actions import key_id_for, refuse_outsider
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
@@ -27,9 +27,9 @@ def write_note(
     """Adds a note to the case, optionally about one of its people, and returns it."""
     case = lock_for(case, Permission.NOTE_WRITE, by=by)
     _refuse_empty(text)
-    refuse_stranger(individual, case)
+    refuse_outsider(individual, case)
     note = Note.objects.create(
-        key_id=key_for(individual, case),
+        key_id=key_id_for(individual, case),
         case=case,
         individual=individual,
         kind=NoteKind(kind),
@@ -66,7 +66,7 @@ def correct_note(note: Note, *, text: str, by: User) -> Note:
     _refuse_other_authors(note, by=by)
     _refuse_empty(text)
     newer = Note.objects.create(
-        key_id=key_for(note.individual, case),
+        key_id=key_id_for(note.individual, case),
         case=case,
         individual=note.individual,
         kind=note.kind,

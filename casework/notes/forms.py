@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casework.notes.choices import NoteKind
-from casework.register.forms import AboutForm, RowForm, person_of
+from casework.register.forms import AboutForm, RowForm, person_field
 from pages.forms import LongText, OncePerSubmission
 
 
@@ -18,7 +18,7 @@ class NoteForm(OncePerSubmission, AboutForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        about = person_of(self.row, self.user.today(), label=_("Note about"))
+        about = person_field(self.row, self.user.today(), label=_("Note about"))
         self.fields["individual"] = about
 
     def clean_kind(self) -> str:

@@ -13,7 +13,7 @@ from accounts.permissions import Permission as P
 from casework.notes.forms import NoteForm
 from casework.notes.models import Note, NoteVersion
 from casework.register.models.case import Case
-from casework.register.querysets.case import has_emptied, people_today
+from casework.register.querysets.case import is_emptied, people_today
 from casework.slots.extract import ExtractPart, rows_about_person_or_family
 from casework.slots.holdings import holds
 from casework.slots.timeline import Event, EventSource, TimelineSource
@@ -65,7 +65,7 @@ class NotesPanel:
         return {
             "notes": notes,
             "total": notes[0].number_of_all if notes else 0,
-            "may_write": not has_emptied(case, user) and can(user, P.NOTE_WRITE, about=case),
+            "may_write": not is_emptied(case, user) and can(user, P.NOTE_WRITE, about=case),
             "note_form": NoteForm(user=user, row=case),
             "people_count": len(people_today(case, user)),
         }

@@ -17,14 +17,14 @@ from casework.notes.forms import CorrectNoteForm, EditNoteForm, NoteForm
 from casework.notes.models import Note
 from casework.notes.slots import standing_notes
 from casework.register.models.case import Case
-from casework.register.views import case_form_page, case_in_sight, form_view_of_row
+from casework.register.views import case_form_page, form_view_of_row, get_case_or_404
 from pages.lists import list_page
 
 
 @needs(Permission.NOTE_READ)
 def note_list(request: StaffRequest, number: str) -> HttpResponse:
     """Lists all notes of a case, with filters by kind and person."""
-    case = case_in_sight(request, number, Permission.NOTE_READ)
+    case = get_case_or_404(request, number, Permission.NOTE_READ)
     record_read("note.listed", by=request.user, about=case)
     return list_page(
         request,
@@ -37,7 +37,7 @@ def note_list(request: StaffRequest, number: str) -> HttpResponse:
     )
 
 
-def _frame(request: StaffRequest, row: Case | Note) -> dict[str, Any]:
+def _context(request: StaffRequest, row: Case | Note) -> dict[str, Any]:
     case = row if isinstance(row, Case) else row.case
     return {
         "case": case,
@@ -51,10 +51,10 @@ def _frame(request: StaffRequest, row: Case | Note) -> dict[str, Any]:
 
 note_write = form_view_of_row(
     Permission.NOTE_WRITE,
-    case_in_sight,
+    get_case_or_404,
     NoteForm,
     write_note,
-    _frame,
+    _context,
     title=_("New note"),
     done=_("The note is on file."),
 )
@@ -71,7 +71,7 @@ def note_edit(request: StaffRequest, number: str, note_id: uuid.UUID) -> HttpRes
         EditNoteForm(request.POST or None, user=request.user, row=note),
         edit_note,
         note,
-        **_frame(request, note),
+        **_context(request, note),
         title=_("Edit the note"),
         done=_("The note is mended; the text before is kept."),
     )
@@ -91,7 +91,7 @@ note_correct = form_view_of_row(
     _own_note,
     CorrectNoteForm,
     correct_note,
-    _frame,
+    _context,
     title=_("Correct the note"),
     done=_("The note is corrected; the old text stays readable."),
 )

@@ -15,7 +15,7 @@ from casework.corrections.actions import put_right
 from casework.corrections.steps import correct_day_of_step
 from casework.plan.choices import PLAN_MOVES, PlanDoer, PlanStatus
 from casework.plan.models import CasePlan, PlanGoal, PlanMove, PlanReview, PlanStep
-from casework.register.actions import key_for, refuse_closed, refuse_stranger
+from casework.register.actions import key_id_for, refuse_closed, refuse_outsider
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
@@ -143,12 +143,12 @@ def add_goal(
     """Adds a need with its goal to the plan, and returns the goal."""
     plan = lock_for(plan, Permission.PLAN_CHANGE, by=by)
     refuse_closed(plan.case)
-    refuse_stranger(individual, plan.case)
+    refuse_outsider(individual, plan.case)
     refuse_long_ago(target_on, by=by, field="target_on")
     responsible = responsible or plan.responsible or by
     _refuse_responsible_without_access(responsible, plan.case)
     row = PlanGoal.objects.create(
-        key_id=key_for(individual, plan.case),
+        key_id=key_id_for(individual, plan.case),
         plan=plan,
         case=plan.case,
         individual=individual,

@@ -11,7 +11,7 @@ from accounts.permissions import Permission
 from casework.corrections.forms import CorrectStepForm
 from casework.plan.choices import PlanArea, PlanDoer, PlanStatus
 from casework.plan.models import CasePlan, PlanGoal, PlanStep
-from casework.register.forms import AboutForm, person_of
+from casework.register.forms import AboutForm, person_field
 from casework.register.models.case import Case
 from casework.register.querysets.teams import staff_of
 from pages.choices import NextState
@@ -80,7 +80,7 @@ class GoalForm(OncePerSubmission, AboutForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         plan: CasePlan = self.row
-        self.fields["individual"] = person_of(plan.case, self.user.today(), label=_("About"))
+        self.fields["individual"] = person_field(plan.case, self.user.today(), label=_("About"))
         self.fields["responsible"] = _responsible(plan.case, self.user, plan.responsible_id)
 
 

@@ -15,14 +15,14 @@ from casework.corrections.slots import corrections_of, with_is_corrected
 from casework.plan.choices import PlanStatus
 from casework.plan.models import CasePlan, PlanGoal, PlanMove, PlanReview, PlanStep
 from casework.register.models.case import Case
-from casework.register.querysets.case import has_emptied
+from casework.register.querysets.case import is_emptied
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import (
     ExtractPart,
     LeftOut,
     not_mistaken,
-    of_family,
     rows_about_person_or_family,
+    rows_of_family,
 )
 from casework.slots.obstacles import Obstacle, obstacle_in_panel
 from casework.slots.passing import Work
@@ -83,7 +83,7 @@ plan_reviews = due.Source(
 case_plan_extract = ExtractPart(
     CasePlan,
     gettext_lazy("Plan"),
-    rows=of_family(CasePlan, day="drawn_up_on"),
+    rows=rows_of_family(CasePlan, day="drawn_up_on"),
     permission=P.PLAN_READ,
     author="responsible",
 )
@@ -93,7 +93,7 @@ plan_review_extract = ExtractPart(
     PlanReview,
     gettext_lazy("Reviews of the plan"),
     ["remarks"],
-    rows=not_mistaken(of_family(PlanReview, day="on", case="plan__case")),
+    rows=not_mistaken(rows_of_family(PlanReview, day="on", case="plan__case")),
     permission=P.PLAN_READ,
     author="by",
 )
@@ -163,7 +163,7 @@ class PlanPanel:
             "corrections": corrections_of(plan, *reviews) if plan else [],
             "today": user.today(),
             "may_change": may_change,
-            "may_begin": may_change and not has_emptied(case, user),
+            "may_begin": may_change and not is_emptied(case, user),
         }
 
 

@@ -25,10 +25,10 @@ from casework.plan.models import CasePlan, PlanGoal, PlanReview, PlanStep
 from casework.plan.slots import goals_of
 from casework.register.models.case import Case
 from casework.register.querysets.case import members_today
-from casework.register.views import case_in_sight, file_page_url, finder, form_view_of_row
+from casework.register.views import file_page_url, form_view_of_row, get_case_or_404, row_getter
 
 
-def _frame(request: StaffRequest, row: Case | CasePlan | PlanGoal | PlanStep) -> dict[str, Any]:
+def _context(request: StaffRequest, row: Case | CasePlan | PlanGoal | PlanStep) -> dict[str, Any]:
     """Returns context that names the subject and goes back to the page of the plan."""
     case = row if isinstance(row, Case) else row.case
     match row:
@@ -44,10 +44,10 @@ def _frame(request: StaffRequest, row: Case | CasePlan | PlanGoal | PlanStep) ->
     }
 
 
-_page = partial(form_view_of_row, Permission.PLAN_CHANGE, frame=_frame)
+_page = partial(form_view_of_row, Permission.PLAN_CHANGE, context=_context)
 
 plan_draw_up = _page(
-    case_in_sight,
+    get_case_or_404,
     DrawUpForm,
     plans.draw_up_plan,
     title=_("Draw up a plan"),
@@ -55,7 +55,7 @@ plan_draw_up = _page(
 )
 
 plan_review = _page(
-    finder(CasePlan, "case"),
+    row_getter(CasePlan, "case"),
     ReviewForm,
     plans.review_plan,
     title=_("Review the plan"),
@@ -75,13 +75,13 @@ review_correct = form_view_of_row(
     _review,
     CorrectReviewForm,
     plans.correct_review,
-    lambda request, review: _frame(request, review.plan),
+    lambda request, review: _context(request, review.plan),
     title=_("Correct the day of a review"),
     done=CORRECTED,
 )
 
 goal_add = _page(
-    finder(CasePlan, "case"),
+    row_getter(CasePlan, "case"),
     GoalForm,
     plans.add_goal,
     title=_("Add a goal"),
@@ -89,7 +89,7 @@ goal_add = _page(
 )
 
 goal_move = _page(
-    finder(PlanGoal, "case"),
+    row_getter(PlanGoal, "case"),
     MovePlanForm,
     plans.move_goal,
     title=_("How far is the goal?"),
@@ -97,7 +97,7 @@ goal_move = _page(
 )
 
 step_add = _page(
-    finder(PlanGoal, "case"),
+    row_getter(PlanGoal, "case"),
     PlanStepForm,
     plans.add_step,
     title=_("Add a step"),
@@ -105,7 +105,7 @@ step_add = _page(
 )
 
 step_move = _page(
-    finder(PlanStep, "case"),
+    row_getter(PlanStep, "case"),
     MovePlanForm,
     plans.move_step,
     title=_("How far is the step?"),

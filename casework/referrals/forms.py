@@ -17,7 +17,7 @@ from casework.corrections.forms import CorrectionForm
 from casework.referrals.choices import OutsideService, ReferralStatus, Urgency
 from casework.referrals.models import Referral
 from casework.referrals.querysets import refusals_of, shares_of
-from casework.register.forms import AboutForm, PeopleChoice, RowForm, people_of_today
+from casework.register.forms import AboutForm, PeopleChoice, RowForm, current_people
 from casework.register.models.individual import Individual
 from pages.choices import NextState
 from pages.forms import DateField, LongText, OncePerSubmission, ShortText, choose_from, field_of
@@ -75,7 +75,7 @@ class WriteReferralForm(OncePerSubmission, AboutForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        people = people_of_today(self.row, self.user)
+        people = current_people(self.row, self.user)
         field_of(self, "people").shares = shares_of(people, self.user.today())
         field_of(self, "people").refusals = refusals_of(people)
         choose_from(self, "people", people)

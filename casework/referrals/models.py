@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from casework.asking.sharing import last_answer, may_share
 from casework.consents.choices import SAYS_NO, ConsentStatus, Purpose
-from casework.consents.representation import was_given_for_adult
+from casework.consents.representation import given_for_adult
 from casework.referrals.choices import (
     OPEN_REFERRAL,
     REFERRAL_MOVES,
@@ -120,7 +120,7 @@ class Referral(SealedRow):
     def _missing_consent(self, purpose: Purpose, on: datetime.date) -> str:
         step = last_answer(self.individual, purpose, on)
         consent = step if step and step.status == ConsentStatus.GIVEN else None
-        if consent and was_given_for_adult(self.individual, consent.basis, consent.day):
+        if consent and given_for_adult(self.individual, consent.basis, consent.day):
             sentence = _(
                 "%(purpose)s (on %(day)s somebody else gave it, as if for a child: ask this person)"
             )

@@ -17,7 +17,7 @@ from casework.referrals.choices import OutsideService, ReferralStatus
 from casework.referrals.models import Referral, ReferralStep
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.register.querysets.case import has_emptied, people_today
+from casework.register.querysets.case import is_emptied, people_today
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import ExtractPart, not_mistaken, rows_about
 from casework.slots.holdings import rows_on_file
@@ -178,7 +178,7 @@ class ReferralsPanel:
         return {
             "referrals": [(row, row.is_overdue(user.today())) for row in rows_on_file(case, rows)],
             "may_change": case.is_open
-            and not has_emptied(case, user)
+            and not is_emptied(case, user)
             and can(user, P.REFERRAL_MAKE, about=case),
         }
 

@@ -26,7 +26,7 @@ from casework.referrals.forms import (
 from casework.referrals.models import Referral, ReferralStep
 from casework.referrals.rules import DAYS_TO_COMPLETE, referral_figures
 from casework.register.models.case import Case
-from casework.register.views import case_in_sight, file_page_url, form_view_of_row
+from casework.register.views import file_page_url, form_view_of_row, get_case_or_404
 from pages.dates import short_date
 from pages.lists import list_page
 
@@ -94,17 +94,17 @@ def referral_detail(request: StaffRequest, referral_id: uuid.UUID) -> HttpRespon
     )
 
 
-def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
+def _context_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
     record_read("case.read", by=request.user, about=case, details={"panels": ["referrals"]})
     return {"case": case, "back": file_page_url(case, "papers", "referrals")}
 
 
 referral_write = form_view_of_row(
     Permission.REFERRAL_MAKE,
-    case_in_sight,
+    get_case_or_404,
     WriteReferralForm,
     referrals.write_referral,
-    _frame_of_case,
+    _context_of_case,
     title=_("Refer to a service outside"),
     done=_(
         "The referral is written. Amparo sends nothing: hand it over or call, then record here that it was sent."
@@ -112,7 +112,7 @@ referral_write = form_view_of_row(
 )
 
 
-def _frame(request: StaffRequest, referral: Referral) -> dict[str, Any]:
+def _context(request: StaffRequest, referral: Referral) -> dict[str, Any]:
     return {
         "case": referral.case,
         "back": referral.get_absolute_url(),
@@ -123,10 +123,10 @@ def _frame(request: StaffRequest, referral: Referral) -> dict[str, Any]:
     }
 
 
-def _frame_of_sending(request: StaffRequest, referral: Referral) -> dict[str, Any]:
+def _context_of_sending(request: StaffRequest, referral: Referral) -> dict[str, Any]:
     """Returns context that also says whether a consent is on file."""
-    frame = _frame(request, referral)
-    frame["sentences"].append(
+    context = _context(request, referral)
+    context["sentences"].append(
         _(
             "Amparo sends nothing to the organisation: hand it over, mail it or call, and record it here."
         )
@@ -136,10 +136,12 @@ def _frame_of_sending(request: StaffRequest, referral: Referral) -> dict[str, An
     consent = (
         _("No consent: %(purpose)s.") if missing_purposes else _("Consent on file: %(purpose)s.")
     )
-    frame["sentences"].append(consent % {"purpose": missing_purposes or referral.purposes_in_words})
+    context["sentences"].append(
+        consent % {"purpose": missing_purposes or referral.purposes_in_words}
+    )
     if refused := referral.refused(today):
-        frame["sentences"].append(referrals.AGAINST_A_REFUSAL % {"answers": refused})
-    return frame
+        context["sentences"].append(referrals.AGAINST_A_REFUSAL % {"answers": refused})
+    return context
 
 
 referral_send = form_view_of_row(
@@ -147,7 +149,7 @@ referral_send = form_view_of_row(
     _referral,
     SendReferralForm,
     referrals.send_referral,
-    _frame_of_sending,
+    _context_of_sending,
     title=_("Record that the referral was sent"),
     submit=_("Record"),
     done=_("The referral is recorded as sent."),
@@ -164,19 +166,19 @@ referral_move = form_view_of_row(
     _referral,
     MoveReferralForm,
     referrals.move_referral,
-    _frame,
+    _context,
     title=_("Record what came of it"),
     done=_state_message,
 )
 
 
-def _frame_of_correction(request: StaffRequest, referral: Referral) -> dict[str, Any]:
+def _context_of_correction(request: StaffRequest, referral: Referral) -> dict[str, Any]:
     """Returns context that also names the recipient, which only a new referral corrects."""
-    frame = _frame(request, referral)
+    context = _context(request, referral)
     if referral.sent_on:
         values = {"organisation": referral.organisation, "day": short_date(referral.sent_on)}
-        frame["sentences"].append(corrections.SENT_TO % values)
-    return frame
+        context["sentences"].append(corrections.SENT_TO % values)
+    return context
 
 
 referral_correct = form_view_of_row(
@@ -184,7 +186,7 @@ referral_correct = form_view_of_row(
     _referral,
     CorrectReferralForm,
     corrections.correct_referral,
-    _frame_of_correction,
+    _context_of_correction,
     title=_("Correct the referral"),
     done=CORRECTED,
 )
@@ -202,10 +204,10 @@ def _step(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> Refer
     return step
 
 
-def _frame_of_step(request: StaffRequest, step: ReferralStep) -> dict[str, Any]:
-    frame = _frame(request, step.referral)
-    frame["sentences"].append(step.get_status_display())
-    return frame
+def _context_of_step(request: StaffRequest, step: ReferralStep) -> dict[str, Any]:
+    context = _context(request, step.referral)
+    context["sentences"].append(step.get_status_display())
+    return context
 
 
 step_correct = form_view_of_row(
@@ -213,7 +215,7 @@ step_correct = form_view_of_row(
     _step,
     CorrectStepForm,
     corrections.correct_referral_step,
-    _frame_of_step,
+    _context_of_step,
     title=_("Correct the step"),
     done=CORRECTED,
 )

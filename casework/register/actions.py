@@ -1,4 +1,4 @@
-"""Common parts of actions on one person: locking, saving, events, refusals, and marking rows as mistakes."""
+"""Functions that actions on one person share: lock, save, record, refuse, end rows and mark them as mistakes."""
 
 import datetime
 import zoneinfo
@@ -28,7 +28,7 @@ Row = TypeVar("Row", bound=Model)
 
 
 def lock_row(row: Row, permission: Permission, *, by: User) -> Row:
-    """Returns the fresh row about a person, locked together with the person's record. Raises NotAllowed."""
+    """Locks the person and the row until commit, and returns the row read again. Raises NotAllowed, PersonErased."""
     about: Any = row
     individual = lock_for(about.individual, permission, by=by)
     fresh = about.__class__.objects.lock(row)
@@ -38,7 +38,7 @@ def lock_row(row: Row, permission: Permission, *, by: User) -> Row:
 
 
 def write_row(model: type[Row], individual: Individual, *, by: User, **facts: object) -> Row:
-    """Saves a new row about the person, sealed with the person's key, and returns it; strips texts."""
+    """Saves a new row about the person, encrypted with the person's key, and returns it. Strips texts."""
     facts = {name: fact.strip() if isinstance(fact, str) else fact for name, fact in facts.items()}
     who = {"key_id": individual.key_id, "individual": individual, "recorded_by": by}
     row = model(**who, **facts)
@@ -52,7 +52,7 @@ def newest(rows: Any) -> Any | None:
 
 
 def tell(verb: str, row: Any, *, by: User, **details: Any) -> None:
-    """Records the event in the case in which the person is today."""
+    """Records an audit event about the row, in the person's current or last case."""
     individual = row if isinstance(row, Individual) else row.individual
     record(
         verb,
@@ -69,7 +69,7 @@ def tokens_of(individual: Individual, aliases: Iterable[Alias] = ()) -> list[int
 
 
 def take_over(row: object, facts: Mapping[str, object]) -> list[str]:
-    """Sets these fields and returns the names of those that changed; the caller saves the row."""
+    """Sets the fields in `facts` and returns the sorted names of those that changed. The caller saves the row."""
     changed = sorted(name for name, new in facts.items() if getattr(row, name) != new)
     for name in changed:
         setattr(row, name, facts[name])
@@ -77,14 +77,14 @@ def take_over(row: object, facts: Mapping[str, object]) -> list[str]:
 
 
 def changed_by(row: Any, by: User | None) -> tuple[str, ...]:
-    """Increments the version, so that other open forms notice the change. Returns the fields to save."""
+    """Increments the version, so that other open forms notice the change. Returns the names of the fields to save."""
     row.changed_by = by
     row.version += 1
     return ("changed_by", "changed_at", "version")
 
 
 def queue_comparison(individual: Individual) -> None:
-    """Queues the person for comparison with others, because a new paper, phone or name may reveal a second record."""
+    """Queues the person for the search for duplicates, after a new paper, phone or name."""
     Individual.objects.filter(pk=individual.pk).update(compared_at=None)
 
 
@@ -102,7 +102,7 @@ class Versioned(Protocol):
 
 
 def refuse_stale(row: Versioned, *, version: int | None, by: User) -> None:
-    """Raises EditConflict, with who changed the row and when, if `version` is not the row's version."""
+    """Raises EditConflict, with author and time of the change, if the form has another `version` than the row."""
     if version is None or version == row.version:
         return
     zone = zoneinfo.ZoneInfo(by.office.time_zone) if by.office else timezone.get_current_timezone()
@@ -116,7 +116,7 @@ def refuse_stale(row: Versioned, *, version: int | None, by: User) -> None:
 
 
 def refuse_before_birth(birth: Birth, on: datetime.date, *, field: str = "on") -> None:
-    """Raises ActionRefused for a day before the person's birth, as far as known."""
+    """Raises ActionRefused for a day before the first possible day of birth."""
     if birth.earliest and on < birth.earliest:
         raise ActionRefused(_("That is before the birth."), field=field)
 
@@ -135,20 +135,19 @@ def refuse_before_arrival_or_birth(
 
 
 def refuse_closed(case: Case) -> None:
-    """Raises ActionRefused for a closed case."""
     if not case.is_open:
         raise ActionRefused(_("The case is closed: reopen it first."))
 
 
-def refuse_stranger(individual: Individual | None, case: Case) -> None:
+def refuse_outsider(individual: Individual | None, case: Case) -> None:
     """Raises ActionRefused for a person who never belonged to the case, or was erased."""
     refuse_erased(individual)
     if individual and not case.members.filter(individual=individual).exists():
         raise ActionRefused(_("This person does not belong to the case."), field="individual")
 
 
-def key_for(individual: Individual | None, case: Case) -> UUID:
-    """Returns the key for a row of the file: the person's, so that erasing them reaches it, else the case's."""
+def key_id_for(individual: Individual | None, case: Case) -> UUID:
+    """Returns the id of the key that encrypts a row of the file: the person's, so that erasing them erases it, or the case's."""
     return individual.key_id if individual else case.key_id
 
 
@@ -167,7 +166,7 @@ def end_row(
 ) -> Row:
     """Ends the row, records the event, and returns the row. Runs in the caller's transaction.
 
-    Raises NotAllowed; ActionRefused for a row that has ended, for a day in the future or before its first.
+    Raises NotAllowed; ActionRefused if the row has ended, or if the day is in the future or before its first day.
     """
     row = lock_row(row, permission, by=by)
     ending: Any = row
@@ -180,7 +179,6 @@ def end_row(
 
 
 def refuse_withdrawn(row: Any) -> None:
-    """Raises ActionRefused for a row marked as a mistake."""
     if not type(row).objects.standing().filter(pk=row.pk).exists():
         raise ActionRefused(_("This was taken back already."))
 
@@ -198,12 +196,12 @@ def withdraw(
     reason: str,
     by: User,
     verb: str,
-    tells: Callable[..., None] = tell,
+    recorder: Callable[..., None] = tell,
     **facts: object,
 ) -> Row:
     """Marks a Withdrawable row as a mistake, saves `facts` with it, and returns it. Runs in the caller's transaction.
 
-    `tells` records the event, by default in the case. Raises NotAllowed; ActionRefused without a reason, and for a row that
+    `recorder` is called with verb, row and user. Raises NotAllowed; ActionRefused without a reason, or if the row
     was replaced or marked already.
     """
     row = lock_row(row, permission, by=by)
@@ -220,5 +218,5 @@ def withdraw(
     for name, fact in facts.items():
         setattr(row, name, fact)
     row.save(update_fields=list(facts))
-    tells(verb, row, by=by)
+    recorder(verb, row, by=by)
     return row

@@ -45,7 +45,7 @@ STATUS_TONE: dict[str, str] = {CaseStatus.OPEN: "good", CaseStatus.CLOSED: "quie
 
 
 class PhoneLabel(models.TextChoices):
-    """Whose phone it is. Others who answer a call learn who is called."""
+    """Whose phone it is: another person may answer it, and learn that we call."""
 
     OWN = "own", _("Own phone")
     SHARED = "shared", _("Shared phone")
@@ -105,8 +105,8 @@ class Voluntary(models.TextChoices):
     NO = "no", _("No, against their will")
 
 
-# The exit that closing a case implies for each member, by its reason. A case joined with another, or opened by mistake,
-# sends nobody away.
+# The exit that each member gets when a case closes, by reason. The two other reasons, joined with another case and
+# opened by mistake, give no exit.
 EXIT_BY_END_REASON: dict[str, ExitType] = {
     EndReason.SETTLED: ExitType.OWN_MEANS,
     EndReason.ONWARD: ExitType.ONWARD,
@@ -147,7 +147,7 @@ class Category(models.TextChoices):
 
 
 class Population(models.TextChoices):
-    """The category as funders count it on a day, with relatives by age."""
+    """The category as funders count it on a day: relatives are adults or children."""
 
     FORMER_MEMBER = "former_member", _("Former member of a force")
     ADULT_RELATIVE = "adult_relative", _("Adult relative")
@@ -174,7 +174,7 @@ class BirthPrecision(models.TextChoices):
 
 
 class Relation(models.TextChoices):
-    """Relation to the principal of the case (own codes; UNHCR's labels)."""
+    """Relation to the principal of the case. The codes are ours, the labels UNHCR's."""
 
     PRINCIPAL = "FP", _("Principal")
     SPOUSE = "SPO", _("Spouse")
@@ -203,7 +203,7 @@ class Relation(models.TextChoices):
     IN_LAW = "INL", _("Another in-law")
     OTHER = "OTR", _("Other relative")
     UNRELATED = "NON", _("Not related")
-    # Nobody has said the relation yet; the program never guesses one.
+    # Nobody has recorded the relation yet.
     UNKNOWN = "UNK", _("Relation not said")
 
 

@@ -9,7 +9,7 @@ from casework.register.querysets.teams import teams_of
 
 
 def own_teams(request: HttpRequest | None) -> QuerySet[Team]:
-    """Returns teams to filter by: those whose cases the user reaches."""
+    """Returns the teams whose cases the user may see, as options of a filter."""
     if request is None or not request.user.is_authenticated:
         return Team.objects.none()
     return teams_of(request.user, Permission.CASE_READ).select_related(None)

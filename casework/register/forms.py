@@ -22,14 +22,12 @@ RELATIONS: list[tuple[str, Any]] = [
 
 
 class PersonChoice(forms.ModelChoiceField):
-    """A choice among people, by display name."""
-
     def label_from_instance(self, individual: Any) -> str:
         return str(individual.display_name)
 
 
-def person_of(case: Case, day: datetime.date, **kwargs: Any) -> PersonChoice:
-    """Returns a choice among the members of the case that day, or else the whole case."""
+def person_field(case: Case, day: datetime.date, **kwargs: Any) -> PersonChoice:
+    """Returns a field with the members of the case that day; its empty choice is "The whole case"."""
     fetched = vars(case).get("people_today")
     keys: Any = [member.individual_id for member in fetched or ()]
     if fetched is None:
@@ -40,26 +38,25 @@ def person_of(case: Case, day: datetime.date, **kwargs: Any) -> PersonChoice:
     return PersonChoice(queryset=people, **kwargs)
 
 
-def people_of_today(case: Case, user: User) -> Any:
-    """Returns the individuals who belong to the case today."""
+def current_people(case: Case, user: User) -> Any:
     members = members_today(case, user.today()).values("individual")
     return Individual.objects.filter(pk__in=members)
 
 
 class PeopleChoice(forms.ModelMultipleChoiceField):
-    """Several people of the case that the form is about, by display name."""
+    """Several people of the case `form.row`, by display name."""
 
     widget = forms.CheckboxSelectMultiple
 
     def get_bound_field(self, form: Any, field_name: str) -> forms.BoundField:
-        self.queryset = people_of_today(form.row, form.user)
+        self.queryset = current_people(form.row, form.user)
         return super().get_bound_field(form, field_name)
 
     def label_from_instance(self, individual: Any) -> str:
         return str(individual.display_name)
 
 
-def person_numbered(number: str, user: User, permission: Permission) -> Individual:
+def numbered_person(number: str, user: User, permission: Permission) -> Individual:
     """Returns the person with this number. Raises ValidationError if the user sees nobody with it."""
     people = Individual.objects.visible_to(user, permission)
     person: Individual | None = people.filter(number=number.strip().upper()).first()
@@ -69,7 +66,7 @@ def person_numbered(number: str, user: User, permission: Permission) -> Individu
 
 
 class AboutForm(ActionForm):
-    """A form about a row, filled in by `user`; the days in `TODAY` start with today."""
+    """A form about `row` for `user`. Fields named in `TODAY` have today as initial value."""
 
     TODAY: tuple[str, ...] = ()
 
@@ -80,15 +77,15 @@ class AboutForm(ActionForm):
         self.initial.update(dict.fromkeys(self.TODAY, user.today()))
 
 
-class SureForm(AboutForm):
-    """A form without fields: the page asks for confirmation."""
+class ConfirmRowForm(AboutForm):
+    """A form without fields, for a page that only asks for confirmation."""
 
 
 class RowForm(AboutForm):
-    """A form about a row; fields with the row's own names start with its values.
+    """A form about a row; fields with names of model fields have the row's values as initial values.
 
-    A form for corrections inherits from this form first, then from the form that records the row. It starts with the row's
-    values instead of today, and makes no new row, so it needs no `submission`.
+    A form for corrections inherits from this form first, then from the form that records the row. So `TODAY` and
+    `submission`, the token against double clicks, are reset.
     """
 
     TODAY: tuple[str, ...] = ()
@@ -114,12 +111,12 @@ class WithdrawForm(RowForm):
 
 
 def choices_with_blank(choices: Any) -> list[tuple[str, Any]]:
-    """Returns the choices with an empty one first, so that nothing is chosen by accident."""
+    """Returns the choices after an empty one, so that none is preselected."""
     return [("", "—"), *choices]
 
 
 class CountryField(forms.ChoiceField):
-    """All countries, the likely ones first, including the one on file."""
+    """A country by ISO code, frequent ones first; offers the stored code even if it is unknown."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(choices=lambda: choices_with_blank(countries()), **kwargs)

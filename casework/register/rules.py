@@ -1,4 +1,4 @@
-"""Ages, births as people state them, days known in part, numbers, exits. Needs no database."""
+"""Rules about ages, births as people state them, numbers of files, and exits, without the database."""
 
 import datetime
 import re
@@ -24,7 +24,7 @@ UNHCR_BANDS = ((0, "0_4"), (5, "5_11"), (12, "12_17"), (18, "18_59"), (60, "60_p
 def age_on(
     day: datetime.date, *, born_on: datetime.date | None, birth_year: int | None
 ) -> int | None:
-    """Returns completed years on `day`. With a year alone, the difference of the years; None when nothing is known."""
+    """Returns completed years on `day`; if only the year is known, the difference of the years; None without both."""
     if born_on:
         had_birthday = (day.month, day.day) >= (born_on.month, born_on.day)
         return day.year - born_on.year - (0 if had_birthday else 1)
@@ -34,7 +34,7 @@ def age_on(
 
 
 def unhcr_band(age: int | None) -> str:
-    """UNHCR's age band for completed years; "unknown" without an age."""
+    """Returns the code of UNHCR's age band for completed years; "unknown" for None."""
     if age is None:
         return "unknown"
     return next(code for lowest, code in reversed(UNHCR_BANDS) if age >= lowest)
@@ -42,7 +42,7 @@ def unhcr_band(age: int | None) -> str:
 
 @dataclass(frozen=True)
 class Birth:
-    """What is known of a birth; an age or a year alone never becomes a day."""
+    """What is known of a birth. `born_on` is set for the precisions DAY and MONTH (then the first of the month) only."""
 
     precision: BirthPrecision = BirthPrecision.UNKNOWN
     born_on: datetime.date | None = None
@@ -53,18 +53,18 @@ class Birth:
 
     @property
     def earliest(self) -> datetime.date | None:
-        """The first possible day; a year counted from an age may be one too late."""
+        """The first possible day; None if nothing is known. A year counted from an age may be one too late."""
         if self.born_on or not self.year:
             return self.born_on
         return datetime.date(self.year - (self.precision == BirthPrecision.AGE), 1, 1)
 
 
-OLDEST = 120
-# A pattern for words before an uncertain number: unos 34, aprox. 25.
+MAX_AGE = 120
+# Matches words before an uncertain number: unos 34, aprox. 25.
 ABOUT = r"(?:(?:unos|unas|como|aprox(?:imadamente)?\.?|about|ca\.?|\+/-|±|≈)\s*)?"
 AGE = re.compile(rf"{ABOUT}~?\s*(\d{{1,3}})\s*(?:a|años?|anos?|y|years?)?\s*\??")
 MONTHS_OLD = re.compile(r"(\d{1,2})\s*(?:m|mes|meses|months?)")
-# The age of younger children, in months, is shown in months.
+# Ages below this number of months are shown in months.
 SHOWN_IN_MONTHS = 24
 YEAR = re.compile(rf"(~|{ABOUT})\s*((?:18|19|20)\d{{2}})(\??)")
 
@@ -74,19 +74,20 @@ class BirthNotUnderstood(ValueError):
 
 
 class BornLater(BirthNotUnderstood):
-    """The birth is after the day on which it was stated."""
+    """The birth is after the last possible day."""
 
 
 class BornTooLongAgo(BirthNotUnderstood):
-    """The age is impossible (OLDEST)."""
+    """The age is above MAX_AGE."""
 
 
-def read_birth(text: str, *, on: datetime.date, by: datetime.date | None = None) -> Birth:
+def parse_birth(text: str, *, on: datetime.date, by: datetime.date | None = None) -> Birth:
     """Returns the birth stated on that day: `34`, `unos 34`, `8 m`, `1991`, `~1991`, `~3/2026`, `12/4/91`.
 
-    `by` is the last possible day of birth, by default `on`. An age fits two years, or two months: if the later one begins
-    after `by`, the earlier one is taken. An empty text gives "not known"; `~1991` is a year counted from an age, `~3/2026` a
-    month. Raises BirthNotUnderstood, or its subclasses BornLater or BornTooLongAgo for an impossible birth.
+    `by` is the last possible day of birth, by default `on`. An age fits two years (an age in months, two months): the
+    later one is taken unless it begins after `by`. An empty text gives "not known"; `~1991` means a year counted from
+    an age, `~3/2026` a month. Raises BirthNotUnderstood, or its subclasses BornLater or BornTooLongAgo for an
+    impossible birth.
     """
     typed, by = " ".join(text.lower().split()), by or on
     if not typed:
@@ -117,7 +118,7 @@ def read_birth(text: str, *, on: datetime.date, by: datetime.date | None = None)
 def _of_year(year: int, precision: BirthPrecision, on: datetime.date) -> Birth:
     if year > on.year:
         raise BornLater(str(year))
-    if year < on.year - OLDEST:
+    if year < on.year - MAX_AGE:
         raise BornTooLongAgo(str(year))
     return Birth(precision, None, year)
 
@@ -129,9 +130,9 @@ def _of_month(first: datetime.date, on: datetime.date) -> Birth:
 
 
 def age_in_words(birth: Birth, day: datetime.date, *, with_unit: bool = False) -> str:
-    """`34` or `34 years`, `≈ 34`, `8 months`, `≈ 8 months`, `less than 1 month`; empty if unknown.
+    """Returns `34` (`34 years` if `with_unit`), `≈ 34`, `8 months`, `≈ 8 months`, `less than 1 month`; "" if unknown.
 
-    Babies get months; with a year alone only "under one year".
+    Without a day or month of birth, an age of zero gives "less than 1 year".
     """
     about = "" if birth.precision == BirthPrecision.DAY else "≈ "
     if birth.born_on:
@@ -150,8 +151,8 @@ def age_in_words(birth: Birth, day: datetime.date, *, with_unit: bool = False) -
     return about + words % {"age": age}
 
 
-def written_birth(birth: Birth) -> str:
-    """Returns the birth as the field shows it, so that an unchanged field changes nothing."""
+def birth_as_text(birth: Birth) -> str:
+    """Returns the birth as text that `parse_birth` reads back unchanged; "" if unknown."""
     if birth.precision == BirthPrecision.DAY and birth.born_on:
         return short_date(birth.born_on)
     if birth.born_on:
@@ -161,7 +162,7 @@ def written_birth(birth: Birth) -> str:
 
 
 def changes_majority(old_age: int | None, new_age: int | None) -> bool:
-    """Returns whether one of two ages is a child's and the other is not: protection depends on it."""
+    """Whether one of two ages is a child's and the other an adult's; False if one is unknown."""
     if old_age is None or new_age is None:
         return False
     return (old_age < AGE_OF_MAJORITY) != (new_age < AGE_OF_MAJORITY)
@@ -170,7 +171,7 @@ def changes_majority(old_age: int | None, new_age: int | None) -> bool:
 def missing_for_return(
     type_: str, is_voluntary: str, asked_by: str, risk_note: str
 ) -> dict[str, str | Promise]:
-    """Returns the messages for facts that a return lacks, by field. Only a voluntary return needs to say who asked the person."""
+    """Returns error messages by field for facts missing from an exit of type "return". A forced one needs no `asked_by`."""
     if type_ != ExitType.RETURN:
         return {}
     missing: dict[str, str | Promise] = {}
@@ -196,17 +197,17 @@ WRITTEN_NUMBER = re.compile(r"A-\d{4}-\d{6}(?:-\d{2})?")
 
 
 def case_number(year: int, serial: int) -> str:
-    """`A-2019-000123`: the year of arrival and a serial of that year."""
+    """Returns `A-2019-000123`: the year of arrival and a serial number of that year."""
     return f"A-{year}-{serial:06d}"
 
 
 def individual_number(case: str, serial: int) -> str:
-    """`A-2019-000123-02`: the case of arrival and the person's place in it."""
+    """Returns `A-2019-000123-02`: the number of the first case and a serial number of its people."""
     return f"{case}-{serial:02d}"
 
 
-def read_number(text: str) -> tuple[str, str] | None:
-    """Returns the typed case number and, if it names a person, theirs; None if it is no number.
+def parse_file_number(text: str) -> tuple[str, str] | None:
+    """Returns the typed number of a case and that of a person, "" without one; None if the text is no such number.
 
     Accepts `A-2019-000123`, `a2019000123`, `2019-123` and each with `-02` after it; after six digits `02` alone.
     """
@@ -219,11 +220,11 @@ def read_number(text: str) -> tuple[str, str] | None:
 
 
 def tail_of(number: str) -> str:
-    """Returns the last four letters or digits, without the dots and dashes between them."""
+    """Returns the last four letters or digits, without other characters between them."""
     return "".join(letter for letter in number if letter.isalnum())[-TAIL_LENGTH:]
 
 
 def is_tail(typed: str) -> bool:
-    """Returns whether it may be the last four characters of a paper's number; four letters alone are a name."""
+    """Whether the text may be the last four characters of a paper's number: one of them must be a digit."""
     characters = [letter for letter in typed if letter.isalnum()]
     return len(characters) == TAIL_LENGTH and any(letter.isdigit() for letter in characters)

@@ -1,4 +1,4 @@
-"""Common parts of pages about one person, and factories of views."""
+"""Functions that views about a case or a person share, and factories of views."""
 
 import uuid
 from collections.abc import Callable
@@ -29,8 +29,8 @@ Having = Callable[[Any], Any] | None
 CASE_ACT = "casework/register/case_act.html"
 
 
-def case_in_sight(request: StaffRequest, number: str, permission: Permission) -> Case:
-    """Returns the case that the user reaches with this permission. Else 404."""
+def get_case_or_404(request: StaffRequest, number: str, permission: Permission) -> Case:
+    """Returns the case if the user may see it with this permission. Raises Http404; records no view."""
     case: Case = get_object_or_404(Case.objects.visible_to(request.user, permission), number=number)
     return case
 
@@ -38,7 +38,7 @@ def case_in_sight(request: StaffRequest, number: str, permission: Permission) ->
 def person_or_404(
     request: StaffRequest, number: str, permission: Permission, having: Having = None
 ) -> Individual:
-    """Returns the person whom the user reaches, else 404; the caller records the view. `having` may extend the query."""
+    """Returns the person if the user may see them, else raises Http404. Records no view. `having` extends the queryset."""
     query = (_person, request.user, permission, having)
     people: list[Individual] = cached_rows(*query, values={ANY_TEXT: number})
     if not people:
@@ -51,8 +51,8 @@ def _person(user: User, permission: Permission, having: Having) -> Any:
     return having(people) if having else people
 
 
-def finder(model: Any, *related: str) -> Callable[[StaffRequest, uuid.UUID, Permission], Any]:
-    """Returns a function that finds one of these rows by key, with relations, for an `form_view_of_row`."""
+def row_getter(model: Any, *related: str) -> Callable[[StaffRequest, uuid.UUID, Permission], Any]:
+    """Returns a function for `form_view_of_row` that returns a visible row with these relations, or raises Http404."""
 
     def find(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> Any:
         rows = model.objects.visible_to(request.user, permission)
@@ -61,23 +61,23 @@ def finder(model: Any, *related: str) -> Callable[[StaffRequest, uuid.UUID, Perm
     return find
 
 
-arrival_in_sight = finder(Arrival, "case")
+get_arrival_or_404 = row_getter(Arrival, "case")
 
 
 def file_page_url(case: Case | None, part: str, panel: str = "") -> str:
-    """Returns the address of a panel in the file; the list of cases for a person without one."""
+    """Returns the URL of a page (a key of PAGES) or panel of the file; without a case, of the list of cases."""
     if case is None:
         return reverse("case-list")
     page = reverse("case-part", args=[case.number, part])
     return f"{page}#{panel}" if panel else page
 
 
-def part_about(request: StaffRequest, person: Individual, part: str, panel: str) -> str:
-    """Returns the address of a panel in the file of the person's current or last case."""
+def person_file_url(request: StaffRequest, person: Individual, part: str, panel: str) -> str:
+    """Returns the URL of a panel in the file of the person's current or last case."""
     return file_page_url(case_of(person, request.user.today()), part, panel)
 
 
-def person_in_sight(
+def view_person_or_404(
     request: StaffRequest, number: str, permission: Permission, having: Having = None
 ) -> Individual:
     """Returns the person as `person_or_404` does, and records the view."""
@@ -89,7 +89,7 @@ def person_in_sight(
 def record_view_of_person(
     request: StaffRequest, individual: Individual, verb: str = "individual.read", **details: Any
 ) -> None:
-    """Records that the user views this person, before anything is shown."""
+    """Records in the audit log that the user views this person."""
     record_read(
         verb,
         by=request.user,
@@ -100,7 +100,7 @@ def record_view_of_person(
 
 
 def case_of_person(request: StaffRequest, individual: Individual) -> Case:
-    """Returns the person's current or last case, else 404."""
+    """Returns the person's current or last case. Raises Http404 without one."""
     case: Case | None = case_of(individual, request.user.today())
     if case is None:
         raise Http404
@@ -110,7 +110,7 @@ def case_of_person(request: StaffRequest, individual: Individual) -> Case:
 def row_with_recorded_view(
     request: StaffRequest, model: Any, number: str, row_id: uuid.UUID, permission: Permission
 ) -> Any:
-    """Records the view and returns one row about a person, else 404."""
+    """Records the view of the person and returns the row, else raises Http404."""
     rows = model.objects.visible_to(request.user, permission).select_related("individual")
     row = get_object_or_404(rows, pk=row_id, individual__number=number)
     record_view_of_person(request, row.individual)
@@ -126,7 +126,7 @@ def case_form_page(
     template: str = CASE_ACT,
     **words: Any,
 ) -> HttpResponse:
-    """Answers with a form on a page of the case (`pages.answers.answer`)."""
+    """Calls `pages.answers.answer` with `case` in the context of the template."""
     return answer(request, form, action, *about, template=template, case=case, **words)
 
 
@@ -135,51 +135,51 @@ def form_view_of_row(
     find: Callable[..., Any],
     form: type[AboutForm],
     action: Callable[..., Any],
-    frame: Callable[[StaffRequest, Any], dict[str, Any]],
+    context: Callable[[StaffRequest, Any], dict[str, Any]],
     **words: Any,
 ) -> View:
-    """Returns a page with one form about one row.
+    """Returns a view with one form about one row.
 
-    `find(request, *keys, permission)` returns the row, or raises 404. `frame(request, row)` returns what depends on the row,
-    above all `case` and `back`; see `pages.answers.answer` for this and for `words`.
+    `find(request, *keys, permission)` returns the row or raises Http404. `context(request, row)` returns the arguments
+    of `pages.answers.answer` that depend on the row, above all `case` and `back`; `words` are the others.
     """
 
     @needs(permission)
     def page(request: StaffRequest, **keys: Any) -> HttpResponse:
         row = find(request, *keys.values(), permission)
         filled = form(*sent(request), user=request.user, row=row)
-        options = {"template": CASE_ACT, **words, **frame(request, row)}
+        options = {"template": CASE_ACT, **words, **context(request, row)}
         return answer(request, filled, action, row, **options)
 
     return page
 
 
 @dataclass(frozen=True)
-class SectionPages:
-    """A factory of views of one section of a person's page, to which the views go back.
+class SectionViews:
+    """Makes views for rows of one section of a person's page, to which they redirect.
 
-    `opens_to` is the permission to open a page about a row, if some rows need another one to be changed.
+    `view_permission` opens the page of a row, if `permission` is not needed for all rows.
     """
 
     section: str
     permission: Permission
-    opens_to: Permission | None = None
+    view_permission: Permission | None = None
 
     def new(self, form: type[AboutForm], action: Callable[..., Any], **words: Any) -> View:
-        """Returns a page that records something new about a person."""
+        """Returns a view that records a new row about a person."""
 
         @needs(self.permission)
         def page(request: StaffRequest, number: str) -> HttpResponse:
-            individual = person_in_sight(request, number, self.permission)
+            individual = view_person_or_404(request, number, self.permission)
             filled = form(request.POST or None, user=request.user, row=individual)
             return self.answer(request, individual, individual, filled, action, **words)
 
         return page
 
     def of(self, model: Any, form: type[RowForm], action: Callable[..., Any], **words: Any) -> View:
-        """Returns a page for an action on one row about a person."""
+        """Returns a view for an action on one row about a person."""
 
-        @needs(self.opens_to or self.permission)
+        @needs(self.view_permission or self.permission)
         def page(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
             row = row_with_recorded_view(request, model, number, row_id, self.permission)
             filled = form(request.POST or None, user=request.user, row=row)
@@ -196,7 +196,7 @@ class SectionPages:
         action: Callable[..., Any],
         **words: Any,
     ) -> HttpResponse:
-        """Answers with the form. After a conflict the page shows the newer values beside the typed ones."""
+        """Calls `pages.answers.answer`. After an edit conflict the page shows newer values beside the typed ones."""
 
         def refused() -> dict[str, Any]:
             is_edit = isinstance(form, EditVersion) and isinstance(form, RowForm)

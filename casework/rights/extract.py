@@ -89,7 +89,7 @@ def _add_own_numbers(veil: Veil, held: ExtractPart, rows: list[Any]) -> None:
     for name in held.shown:
         if name.endswith(("number", "reference")):
             for row in rows:
-                veil.numbers.spare(value_in_words(row, name))
+                veil.numbers.exempt(value_in_words(row, name))
 
 
 def _lines(row: Any, held: ExtractPart, veil: Veil) -> Iterator[ExtractLine]:

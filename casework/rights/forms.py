@@ -69,8 +69,6 @@ class RightsAnswerForm(AboutForm):
 
 
 class ErasureForm(ConfirmForm):
-    """Asks for the reason and a confirmation."""
-
     reason = forms.ChoiceField(label=_("Reason"), choices=[("", "—"), *ErasureReason.choices])
 
 

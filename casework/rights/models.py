@@ -10,7 +10,7 @@ from casework.rights.choices import ErasureReason
 
 
 class Erasure(models.Model):
-    """An erasure: when, by whom, and a coded reason, because a text would stay readable."""
+    """An erasure. The reason is a code, because a text about the person could still be read."""
 
     append_only = True
 

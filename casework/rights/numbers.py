@@ -44,8 +44,8 @@ class NumbersVeil:
     own: set[str] = field(default_factory=set)
     others: dict[str, str] = field(default_factory=dict)
 
-    def spare(self, number: str) -> None:
-        """Adds an own number; it is never replaced, even if somebody else has it too."""
+    def exempt(self, number: str) -> None:
+        """Adds a number of the person, which is never replaced, even if somebody else has it too."""
         if digits := digits_in(number):
             self.own.add(digits)
 

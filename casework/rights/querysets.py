@@ -10,13 +10,13 @@ from django.db.models.functions import Coalesce
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case, FamilyMember
-from casework.register.models.individual import Individual, all_but_names
+from casework.register.models.individual import Individual, non_name_fields
 from casework.register.querysets.case import FamilyMemberQuerySet
 from pages.questions import cached_rows
 
 
 def emptied_cases(people: list[Individual]) -> list[Case]:
-    """Returns the cases of these people in which nobody else ever was, except erased people."""
+    """Returns cases of these people to which nobody else ever belonged, except erased people."""
     cases = Case.objects.filter(members__individual__in=people).distinct()
     keys = {person.pk for person in people}
     return [
@@ -32,7 +32,7 @@ def keys_of(people: list[Individual]) -> list[UUID]:
 
 
 def past_retention(user: User, *, ended_by: datetime.date | None) -> FamilyMemberQuerySet:
-    """Last memberships that ended by that day, of people whom the user may erase; the longest ended first.
+    """Returns last memberships that ended by that day, of people whom the user may erase; the earliest end first.
 
     `ended_on` is the day on which the person left or, if they did not, the day on which the case was closed. Empty
     without `ended_by`.
@@ -69,7 +69,7 @@ def _ordered_by_end(rows: Any) -> FamilyMemberQuerySet:
     ordered: FamilyMemberQuerySet = (
         rows.annotate(ended_on=Coalesce("left_on", "case__closed_on"))
         .select_related("individual", "case__team")
-        .defer(*all_but_names("individual"))
+        .defer(*non_name_fields("individual"))
         .order_by("ended_on", "individual__number")
     )
     return ordered

@@ -46,7 +46,7 @@ class Veil:
             if len(word) >= SHORTEST_NAME:
                 self.replacements.setdefault(plain_word(word), f"[{label}]")
 
-    def spare(self, name: str) -> None:
+    def exempt(self, name: str) -> None:
         """Lets the words of this name, one of the person's own, stay."""
         for word in WORD.findall(name):
             self.replacements.pop(plain_word(word), None)
@@ -87,9 +87,9 @@ def veil_for(individual: Individual) -> Veil:
     _cover_family(veil, records)
     for record in records:
         for name in (record.given_names, record.family_names, record.alias):
-            veil.spare(name)
+            veil.exempt(name)
     for alias in Alias.objects.filter(individual__in=records, is_mistake=False):
-        veil.spare(alias.name)
+        veil.exempt(alias.name)
     return veil
 
 
@@ -142,6 +142,6 @@ def _cover_numbers(veil: Veil, own_keys: set[UUID], relations: dict[object, str]
     for model in (Phone, IdentityDocument):
         for row in model.objects.filter(individual__in=[*own_keys, *relations]):
             if row.individual_id in own_keys:
-                veil.numbers.spare(row.number)
+                veil.numbers.exempt(row.number)
             else:
                 veil.numbers.cover(row.number, label=relations[row.individual_id])

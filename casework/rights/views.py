@@ -14,7 +14,7 @@ from accounts.permissions import Permission
 from casework.claims.models import SubjectRequest
 from casework.claims.requests import ask_by
 from casework.corrections.forms import CORRECTED
-from casework.register.forms import SureForm
+from casework.register.forms import ConfirmRowForm
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from casework.register.views import (
@@ -81,7 +81,7 @@ def _open_request(request: StaffRequest, pk: uuid.UUID, permission: Permission) 
     return subject_request
 
 
-def _frame(request: StaffRequest, row: Individual | SubjectRequest) -> dict[str, Any]:
+def _context(request: StaffRequest, row: Individual | SubjectRequest) -> dict[str, Any]:
     individual = row if isinstance(row, Individual) else row.individual
     words = "" if isinstance(row, Individual) else row.asked
     sentences = [f"{individual.display_name} · {individual.number}", words]
@@ -99,20 +99,20 @@ subject_request_record = form_view_of_row(
     person_or_404,
     SubjectRequestForm,
     subject_requests.record_subject_request,
-    _frame,
+    _context,
     title=_("The person asks about the own data"),
     done=_("The request is on file and its term runs."),
 )
 
 
-def _frame_of_answer(request: StaffRequest, row: SubjectRequest) -> dict[str, Any]:
+def _context_of_answer(request: StaffRequest, row: SubjectRequest) -> dict[str, Any]:
     """Returns the arguments of the page; for a request to delete the file, with the person's open matters."""
-    frame = _frame(request, row)
+    context = _context(request, row)
     if row.ends_the_file and (
         open_matters := erasure_blockers(row.individual, request.user.today())
     ):
-        frame["sentences"] += [_("What stands open about this person:"), *open_matters]
-    return frame
+        context["sentences"] += [_("What stands open about this person:"), *open_matters]
+    return context
 
 
 subject_request_answer = form_view_of_row(
@@ -120,7 +120,7 @@ subject_request_answer = form_view_of_row(
     _open_request,
     RightsAnswerForm,
     subject_requests.answer_subject_request,
-    _frame_of_answer,
+    _context_of_answer,
     title=_("Answer the request"),
     done=_("The answer is on file."),
 )
@@ -141,7 +141,7 @@ subject_request_correct = form_view_of_row(
     _request_to_correct,
     CorrectRightsRequestForm,
     subject_requests.correct_subject_request,
-    _frame,
+    _context,
     title=_("Correct the request"),
     done=CORRECTED,
 )
@@ -149,26 +149,26 @@ subject_request_correct = form_view_of_row(
 subject_request_extend = form_view_of_row(
     Permission.EXTRACT_MAKE,
     _open_request,
-    SureForm,
+    ConfirmRowForm,
     subject_requests.extend_subject_request,
-    _frame,
+    _context,
     title=_("Extend the term"),
     done=_("The term is extended. Tell the person why, before the first term ends."),
 )
 
 
-def _frame_of_incomplete(request: StaffRequest, row: SubjectRequest) -> dict[str, Any]:
+def _context_of_incomplete(request: StaffRequest, row: SubjectRequest) -> dict[str, Any]:
     """Returns the arguments of the page, with the day by which the person must be asked, and when the answer is due."""
-    frame = _frame(request, row)
+    context = _context(request, row)
     if day := ask_by(row):
         values = {"day": short_date(day)}
-        frame["sentences"].append(
+        context["sentences"].append(
             _("The person is to be asked by %(day)s (Ley 1581 de 2012, art. 15).") % values
         )
-    frame["sentences"].append(
+    context["sentences"].append(
         _("The answer falls due once it is complete; after two months it counts as given up.")
     )
-    return frame
+    return context
 
 
 subject_request_incomplete = form_view_of_row(
@@ -176,7 +176,7 @@ subject_request_incomplete = form_view_of_row(
     _open_request,
     AskToCompleteForm,
     subject_requests.ask_to_complete,
-    _frame_of_incomplete,
+    _context_of_incomplete,
     title=_("Ask the person to complete it"),
     done=_("It is on file that the person was asked."),
 )
@@ -185,16 +185,16 @@ subject_request_complete = form_view_of_row(
     _open_request,
     CompletedForm,
     subject_requests.complete_request,
-    _frame,
+    _context,
     title=_("The person completed it"),
     done=_("The complaint is complete and its term runs."),
 )
 subject_request_give_up = form_view_of_row(
     Permission.EXTRACT_MAKE,
     _open_request,
-    SureForm,
+    ConfirmRowForm,
     subject_requests.give_request_up,
-    _frame,
+    _context,
     title=_("It was not completed: it counts as given up"),
     done=_("The complaint is closed."),
 )
@@ -207,8 +207,8 @@ def individual_erase(request: StaffRequest, number: str) -> HttpResponse:
     individual = person_or_404(request, number, Permission.INDIVIDUAL_ERASE)
     if individual.erased_on:
         raise Http404
-    frame = _frame(request, individual)
-    frame["sentences"] += [
+    context = _context(request, individual)
+    context["sentences"] += [
         _("Names, documents, phones, texts and files of this person become unreadable for good."),
         _("Records that were merged into this one go with it, and a case with its last person."),
         _("Number, days and counted facts stay, so that figures do not change."),
@@ -219,7 +219,7 @@ def individual_erase(request: StaffRequest, number: str) -> HttpResponse:
         ErasureForm(request.POST or None),
         erase_individual,
         individual,
-        **frame,
+        **context,
         title=_("Erase this person"),
         done=_("The person is erased."),
         is_named=False,

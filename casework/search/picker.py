@@ -19,7 +19,7 @@ from casework.register.choices import Relation
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
-from casework.register.rules import read_number
+from casework.register.rules import parse_file_number
 from casework.search.querysets import Hit, hits_of, search_people
 from pages.forms import ShortText
 
@@ -65,7 +65,7 @@ class PickForm(forms.Form):
         typed, marked = cleaned.get("q", "").strip(), cleaned.get("pick", "").strip()
         if marked and "look" not in self.data:
             self.number = self._visible_number(marked)
-        elif number := read_number(typed):
+        elif number := parse_file_number(typed):
             self.number = self._visible_number(number[1] or number[0])
         elif typed:
             self.hits = self._offerable(

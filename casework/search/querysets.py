@@ -22,14 +22,14 @@ from casework.register.models.alias import Alias
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit, as_exit, how_they_left
 from casework.register.models.identity_document import IdentityDocument
-from casework.register.models.individual import Individual, all_but_names
+from casework.register.models.individual import Individual, non_name_fields
 from casework.register.querysets.individual import IndividualQuerySet
 from casework.register.rules import (
     TAIL_LENGTH,
     age_in_words,
     case_number,
     is_tail,
-    read_number,
+    parse_file_number,
     tail_of,
 )
 from casework.search.rules import (
@@ -61,7 +61,7 @@ MOST_HITS = 20
 # The most rows that are decrypted to compare the end of a number: of 100,000 papers about ten share four digits.
 MOST_TAILS = 100
 # Fields that the search results do not show.
-FIELDS_DEFERRED = all_but_names("", "sex", "birth_precision", "birth_year", "born_on")
+FIELDS_DEFERRED = non_name_fields("", "sex", "birth_precision", "birth_year", "born_on")
 # No case number has an earlier year.
 FIRST_YEAR = 2015
 
@@ -118,7 +118,7 @@ def search_cards(typed: str, user: User, most: int = MOST_HITS) -> list[Hit]:
     with an alias finds nobody.
     """
     people = Individual.objects.visible_to(user, Permission.CASE_CARD)
-    number = read_number(typed)
+    number = parse_file_number(typed)
     by_number = list(people.filter(_has_number(*number))[:most]) if number else []
     by_serial: Any = people.filter(_in_case_with_serial(typed, user.today()))[:most]
     similar = [
@@ -219,7 +219,7 @@ def _heads(user: User, permission: Permission) -> Any:
         .filter(individual__in=visible)
         .order_by()
         .select_related("individual")
-        .defer(*all_but_names("individual"))
+        .defer(*non_name_fields("individual"))
     )
 
 
@@ -242,13 +242,15 @@ def or_missing_message(query: Callable[[], Result], fallback: Callable[[], Resul
 
 def _by_number(people: IndividualQuerySet, typed: str) -> IndividualQuerySet:
     """People with this number or this paper, or who are or were in the case with this number."""
-    if sum(letter.isdigit() for letter in typed) < FEWEST_OF_A_TAIL and not read_number(typed):
+    if sum(letter.isdigit() for letter in typed) < FEWEST_OF_A_TAIL and not parse_file_number(
+        typed
+    ):
         return people.none()
     papers = IdentityDocument.objects.filter(number_token__in=_number_tokens(typed))
     if country := read_paper(typed).country:
         papers = papers.filter(country__in=[country, ""])
     is_meant = Q(pk__in=papers.values("individual"))
-    if numbers := read_number(typed):
+    if numbers := parse_file_number(typed):
         case, individual = numbers
         is_meant |= _has_number(case, individual)
     return people.filter(is_meant)

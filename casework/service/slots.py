@@ -161,7 +161,7 @@ class ServiceSection:
     permission, change = P.SERVICE_READ, P.SERVICE_CHANGE
     template = "casework/service/service_section.html"
     is_aside = False
-    seldom_until = YOUNGEST_WHO_SERVED
+    folded_below_age = YOUNGEST_WHO_SERVED
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         if not holds_about(individual, user, ServiceRecord):
@@ -185,7 +185,7 @@ class SanctionsSection:
     permission, change = P.SERVICE_READ, P.SERVICE_CHANGE
     template = "casework/service/sanctions_section.html"
     is_aside = False
-    seldom_until = AT_ANY_AGE
+    folded_below_age = AT_ANY_AGE
 
     def context(self, individual: Individual, user: User) -> dict[str, Any]:
         if not holds_about(individual, user, OriginSanction):

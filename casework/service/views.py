@@ -10,7 +10,7 @@ from accounts.permissions import Permission
 from casework.register.forms import WithdrawForm
 from casework.register.models.individual import Individual
 from casework.register.views import (
-    SectionPages,
+    SectionViews,
     case_of_person,
     file_page_url,
     record_view_of_person,
@@ -32,8 +32,8 @@ from reference.forms import CorrectInstrumentForm
 from reference.models import SanctionInstrument
 from reference.views import correct_page
 
-SANCTIONS = SectionPages("sanctions", Permission.SERVICE_CHANGE)
-SERVICE = SectionPages("service", Permission.SERVICE_CHANGE)
+SANCTIONS = SectionViews("sanctions", Permission.SERVICE_CHANGE)
+SERVICE = SectionViews("service", Permission.SERVICE_CHANGE)
 
 
 @needs(Permission.SERVICE_CHANGE)

@@ -120,7 +120,7 @@ def _slips_of_case(case: Case, user: User) -> Any:
     return ArrivalSlip.objects.visible_to(user).filter(arrival__case=case)
 
 
-slip_happenings = (
+slip_events = (
     EventSource(_slips_of_case, "issued_at", _event_of_issue, by="issued_by", fields=()),
     EventSource(_slips_of_case, "revoked_at", _event_of_revocation, by="revoked_by", fields=()),
 )

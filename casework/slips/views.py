@@ -15,7 +15,7 @@ from accounts.access import StaffRequest, can, needs, public
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from accounts.public_pages import validity_page
-from casework.register.forms import SureForm
+from casework.register.forms import ConfirmRowForm
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.views import form_view_of_row
@@ -69,16 +69,16 @@ def slip_image(request: StaffRequest, arrival_id: uuid.UUID) -> HttpResponse:
     return HttpResponse(qr_svg(address), content_type="image/svg+xml; charset=utf-8")
 
 
-def _frame(request: StaffRequest, arrival: Arrival) -> dict[str, Any]:
+def _context(request: StaffRequest, arrival: Arrival) -> dict[str, Any]:
     return {"case": case_on_slip(arrival), "back": reverse("arrival-slip", args=[arrival.pk])}
 
 
 slip_issue = form_view_of_row(
     Permission.CASE_CHANGE,
     _arrival_or_404,
-    SureForm,
+    ConfirmRowForm,
     issue_slip,
-    _frame,
+    _context,
     title=gettext_lazy("Give out a new slip"),
     submit=gettext_lazy("Give out a new slip"),
     done=gettext_lazy("The slip is ready to be printed."),
@@ -88,9 +88,9 @@ slip_issue = form_view_of_row(
 slip_revoke = form_view_of_row(
     Permission.CASE_CHANGE,
     _arrival_or_404,
-    SureForm,
+    ConfirmRowForm,
     revoke_slip,
-    _frame,
+    _context,
     title=gettext_lazy("Revoke the slip"),
     submit=gettext_lazy("Revoke the slip"),
     done=gettext_lazy("The slip is not valid any more."),

@@ -1,1 +1,1 @@
-"""Slots for the pages, lists and actions of a file. Subjects write the entries; config puts them in."""
+"""Slots (hooks, see pages/slots.py) for pages, lists and actions of a file. config/house.py fills them."""

@@ -1,7 +1,7 @@
-"""Read-only API resources for rows about people or cases, each declared once.
+"""Read-only API resources for rows about people or cases: a viewset is built from each declaration.
 
-A resource has coded facts only. Names, numbers of papers, phones and texts are on the pages alone, behind their
-warnings; `tests/casework/file/test_api_resources.py` fails for a personal or sealed field."""
+A resource shows coded fields only. Names, numbers of papers, phones and free text are only on pages;
+`tests/casework/file/test_api_resources.py` fails for a personal or sealed field."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -21,7 +21,7 @@ from pages.slots import Slot
 
 
 class OfCaseFilter(FilterSet):
-    """Filters by case, among visible ones; an invisible case gives the same answer as a missing one."""
+    """Filters by case number. A case that the user may not see gives no rows, as a missing one does."""
 
     resource: "Resource"
 
@@ -108,7 +108,7 @@ api_resources: Slot[Resource] = Slot("kinds of rows that the API reads")
 
 
 class ResourceViewSet(VisibleRowsViewSet):
-    """Records each look at a row with its person or case, so that the file's history shows it."""
+    """Records each view of a row with its person or case, so that the history of the file shows it."""
 
     resource: Resource
 

@@ -1,4 +1,4 @@
-"""The people of an arrival, for lines that name them, and people whose arrival was recorded by mistake."""
+"""Names of the people of an arrival, and a filter that leaves out people whose case was opened by mistake."""
 
 import datetime
 from typing import Any
@@ -15,9 +15,10 @@ from casework.register.querysets.individual import IndividualQuerySet
 
 
 def with_people(rows: Any, case: Case, user: User, *, arrival: str = "pk") -> Any:
-    """Annotates arrivals of the case, or rows with an arrival in the field `arrival`, for `who_came`.
+    """Annotates arrivals of the case, or rows with an arrival in the field `arrival`, for `arrived_names`.
 
-    `is_of_part` says whether others belonged to the family; `people_numbers` and `visible_numbers` name the people.
+    `is_part_of_family`: whether other people belonged to the family. `people_numbers`: the numbers of all who arrived.
+    `visible_numbers`: the numbers of those whom the user sees.
     """
     key = OuterRef(arrival)
     members = FamilyMember.objects.not_undone().filter(case=case)
@@ -27,18 +28,18 @@ def with_people(rows: Any, case: Case, user: User, *, arrival: str = "pk") -> An
     visible = Individual.objects.visible_to(user)
     visible = visible.filter(Q(arrival=key) | Q(merged_from__arrival=key))
     return rows.annotate(
-        is_of_part=Exists(other_members),
+        is_part_of_family=Exists(other_members),
         people_numbers=ArraySubquery(people.values("current_number")),
         visible_numbers=ArraySubquery(visible.order_by().values("number")),
     )
 
 
-def who_came(arrival: Any) -> list[str]:
-    """Returns who came with an arrival annotated by `with_people`: names of visible people, numbers of others.
+def arrived_names(arrival: Any) -> list[str]:
+    """Returns the people of an arrival annotated by `with_people`: names of visible people, numbers of all others.
 
     Empty if everybody who ever belonged to the family came with it.
     """
-    if not arrival.is_of_part:
+    if not arrival.is_part_of_family:
         return []
     people = Individual.objects.filter(number__in=arrival.visible_numbers)
     names = {person.number: person.display_name for person in people}
@@ -46,7 +47,7 @@ def who_came(arrival: Any) -> list[str]:
 
 
 def without_mistaken(people: Any, day: datetime.date | None = None) -> IndividualQuerySet:
-    """Leaves out people whose case, on `day` or today, was opened by mistake: they did not come, or are on file twice."""
+    """Leaves out people whose latest case (on `day`, if given) was opened by mistake, so that they did not come."""
     members = FamilyMember.objects
     latest = members.latest_on(day) if day else members.marked_latest()
     mistaken = latest.filter(case__end_reason=EndReason.DUPLICATE)

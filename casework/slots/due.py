@@ -1,4 +1,4 @@
-"""A source of due items about one person each, with the columns that these share in all rooms."""
+"""A source of due items about one person each, with the usual lookup paths."""
 
 from dataclasses import dataclass
 

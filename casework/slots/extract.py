@@ -1,6 +1,6 @@
-"""The parts of an extract: the rows stored about one person, model by model, in words.
+"""The parts of an extract, a document in words with all rows stored about one person.
 
-Each subject says for each of its models which rows concern the person, which words are shown, and which fields
+Each package says for each of its models which rows concern the person, which words are shown, and which fields
 are left out and why. A test goes over all models and fails for texts that are neither shown nor left out.
 """
 
@@ -27,12 +27,12 @@ Words = str | Promise
 class ExtractPart:
     """The extract's part for one model: the rows of a person, the fields shown, and fields left out with the reason.
 
-    Fields that `class Privacy` counts (choices, days, numbers, places) are shown without being named. Free text may be
-    about other people, so each such field is named in `words` or in `left_out`. Fields are in the order of the model;
-    those in `first`, which may be open ones, come before. `only` names all fields shown, if another part shows the rest.
-    `rows` returns the rows of a person, by default those with a foreign key to the person. `author` leads to the
-    colleague who wrote a row; the extract shows the role only. `formatters` holds functions by field that put stored codes
-    into words. `readable_by` limits the rows to those that the user who makes the extract may read.
+    Fields that `class Privacy` lists as `counted` (choices, days, numbers, places) are always shown. Free text may be
+    about other people, so each such field is named in `words` (shown) or in `left_out`. Fields are in the order of the
+    model, after those in `first`. `only` names all fields shown, if another part shows the rest. `rows` returns the
+    rows of a person, by default those with a foreign key to the person. `author` leads to the colleague who wrote a
+    row; the extract shows the role only. `formatters` holds functions by field that put stored codes into words.
+    `readable_by` limits the rows to those that the user who makes the extract may read.
     """
 
     model: type[Model]
@@ -76,7 +76,7 @@ def shown_parts() -> list[ExtractPart]:
 
 
 def is_during_membership(individual: Individual, day: str, case: str = "case") -> Q:
-    """Returns a condition for rows of the person's cases on days of membership; includes those of merged records."""
+    """Returns a condition for rows of the person's cases whose `day` is within a membership, also of merged records."""
     condition = Q(pk__in=[])
     for member in FamilyMember.objects.filter(individual__in=records_of(individual)):
         membership = Q(**{case: member.case_id, f"{day}__gte": member.joined_on})
@@ -89,14 +89,14 @@ def is_during_membership(individual: Individual, day: str, case: str = "case") -
 
 
 def rows_about(
-    model: type[Model], path: str = "individual", **wanted: Any
+    model: type[Model], path: str = "individual", **filters: Any
 ) -> Callable[[Individual], Any]:
-    """Returns a function that gives rows about a person and their merged records; `wanted` filters them."""
+    """Returns a function that returns the rows about a person and their merged records; `filters` are further filters."""
 
     def rows(individual: Individual) -> Iterable[Any]:
         keys = [record.pk for record in records_of(individual)]
         rows: Iterable[Any] = model._default_manager.filter(
-            **{f"{path}__in": keys}, **wanted
+            **{f"{path}__in": keys}, **filters
         ).distinct()
         return rows
 
@@ -104,15 +104,15 @@ def rows_about(
 
 
 def not_mistaken(rows: Callable[[Individual], Any]) -> Callable[[Individual], Any]:
-    """Returns a function that gives the steps that are no mistake, each with its corrected day in `on`."""
+    """Returns a function that returns the rows not recorded by mistake, each with its corrected day in `on`."""
 
-    def dated(individual: Individual) -> list[Any]:
-        steps = list(rows(individual).standing().with_day())
-        for row in steps:
+    def rows_with_corrected_day(individual: Individual) -> list[Any]:
+        valid_rows = list(rows(individual).standing().with_day())
+        for row in valid_rows:
             row.on = row.day
-        return steps
+        return valid_rows
 
-    return dated
+    return rows_with_corrected_day
 
 
 WHY_NO_MISTAKES = _("What was recorded by mistake may tell of somebody else, and is not shown.")
@@ -121,7 +121,7 @@ WHY_NO_MISTAKES = _("What was recorded by mistake may tell of somebody else, and
 def rows_about_person_or_family(
     model: type[Model], *, day: str, case: str = "case", person: str = "individual"
 ) -> Callable[[Individual], Any]:
-    """Returns a function that gives rows about a person, and rows about the whole family on days of membership.
+    """Returns a function that returns rows about a person, and rows about the whole family on days of membership.
 
     Rows about another member are in that member's extract.
     """
@@ -135,8 +135,10 @@ def rows_about_person_or_family(
     return rows
 
 
-def of_family(model: type[Model], *, day: str, case: str = "case") -> Callable[[Individual], Any]:
-    """Returns a function that gives rows about the whole family on days of membership."""
+def rows_of_family(
+    model: type[Model], *, day: str, case: str = "case"
+) -> Callable[[Individual], Any]:
+    """Returns a function that returns rows about the whole family on days of membership."""
 
     def rows(individual: Individual) -> Iterable[Any]:
         rows: Iterable[Any] = model._default_manager.filter(

@@ -17,7 +17,7 @@ from partners.models import Organisation
 from reference.choices import Country
 from reference.models import Rank
 
-# Labels of fields whose names are not translated.
+# Labels of fields without a translated `verbose_name`.
 LABELS: dict[str, str | Promise] = {
     "case": gettext_lazy("Case"),
     "on": gettext_lazy("Day"),
@@ -37,7 +37,7 @@ LABELS: dict[str, str | Promise] = {
 
 
 def label_of_code_in(choices: type[Choices]) -> Callable[[str], str]:
-    """Returns a function that gives the label of a code, or the code if it is unknown."""
+    """Returns a function that returns the label of a code, or the code if it is unknown."""
     labels = dict(choices.choices)
     return lambda code: str(labels.get(code, code))
 
@@ -66,14 +66,14 @@ def label_of(row: Model | type[Model], name: str) -> str:
 
 
 def _labels_of_elements(row: Model, name: str) -> Callable[[Any], str]:
-    """Returns a function that gives the label of a code in an array; it returns other values as they are."""
+    """Returns a function that returns the label of a code in an array field, and other values unchanged."""
     element: Any = getattr(row._meta.get_field(name), "base_field", None)
     labels = dict(element.flatchoices) if element else {}
     return lambda code: str(labels.get(code, code))
 
 
 def value_in_words(row: Model, name: str, codes: Mapping[str, Callable[[str], str]] = CODES) -> str:
-    """Returns the value of the field in words, "" without a value. `codes` holds functions that translate codes."""
+    """Returns the value of the field in words, "" without a value. `codes` has functions from code to label, by field."""
     if hasattr(row, f"get_{name}_display"):
         return str(getattr(row, f"get_{name}_display")() or "")
     value = getattr(row, name)

@@ -1,7 +1,4 @@
-"""Slots for what must happen after people move to another case, an arrival is corrected, or records are merged.
-
-Other rooms implement the followers.
-"""
+"""Followers: what other packages do after people change their case, an arrival is corrected, or records are merged."""
 
 import datetime
 from collections.abc import Callable, Iterable, Sequence
@@ -15,13 +12,13 @@ from casework.slots.obstacles import FollowUp
 from pages.slots import Slot
 
 
-class Follower(Protocol):
+class FamilyFollower(Protocol):
     def sentences(self, people: Sequence[Individual], *, leaving: Case) -> list[str]:
-        """Returns what happens to rows of these people, in words and without names."""
+        """Returns sentences, without names, about what `follow` will do to rows of these people."""
         ...
 
     def follow(self, people: Sequence[Individual], *, case: Case, by: User) -> None:
-        """Moves the rows of these people to `case`; the caller holds the locks and the permission."""
+        """Moves the rows of these people to `case`. The caller has locked the rows and checked the permission."""
         ...
 
 
@@ -31,20 +28,20 @@ class DayFollower(Protocol):
     ) -> list[str]:
         """Returns sentences about facts from before `on` that cannot be earlier than the arrival.
 
-        `opened` is the case if it was opened for this arrival.
+        `opened` is the case if it was opened for this arrival, else None.
         """
         ...
 
     def follow(
         self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
     ) -> None:
-        """Recomputes what depends on the day, which changes from `was` to `on`. The caller has locked and checked."""
+        """Updates what depends on the day of arrival, which was `was` and is now `on`. The caller has locked the rows."""
         ...
 
     def expected_changes(
         self, people: Sequence[Individual], *, was: datetime.date, on: datetime.date, by: User
     ) -> list[str]:
-        """Returns what `follow` would change, as far as `by` sees it, in words and without names."""
+        """Returns sentences, without names, about what `follow` would change, as far as `by` may know it."""
         return []
 
 
@@ -57,10 +54,10 @@ class MergeDecision:
 
 
 class MergeFollower(Protocol):
-    """Decides about something that one person has twice after a merge. Decisions are in the order of the slot."""
+    """Something that one person may have twice after a merge, so that the user must decide about it."""
 
     def decision(self, survivor: Individual, merged: Individual, by: User) -> MergeDecision | None:
-        """Returns the sentence and the rows that `by` sees; None if there is nothing to decide."""
+        """Returns the decision with the rows that `by` sees; None if there is nothing to decide."""
         ...
 
     def follow(self, survivor: Individual, *, by: User) -> None:
@@ -72,7 +69,7 @@ class MergeFollower(Protocol):
         ...
 
 
-family_followers: Slot[Follower] = Slot("what goes along with people from case to case")
+family_followers: Slot[FamilyFollower] = Slot("what goes along with people from case to case")
 arrival_followers: Slot[DayFollower] = Slot("what hangs on the day of an arrival")
 service_followers: Slot[Callable[[Individual, User], None]] = Slot(
     "what hangs on whether somebody served, and was of age"

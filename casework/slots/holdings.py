@@ -1,7 +1,6 @@
-"""Which tables have rows about a file. One query says so, and a page skips queries that would find nothing.
+"""Returns which tables have rows about a file, from one query, so that a page skips queries that would find nothing.
 
-Nothing secret is revealed: a query that does run checks visibility itself, and models with `leaves_no_trace` are left
-out."""
+This reveals no secret: later queries check visibility themselves, and models with `leaves_no_trace` are left out."""
 
 from collections.abc import Iterable
 from functools import cache
@@ -41,14 +40,14 @@ def tables_held(case: Case) -> frozenset[str]:
 
 
 def people_ever(case: Case) -> list[UUID]:
-    """Returns the keys of everybody who ever belonged to the case."""
+    """Returns the primary keys of everybody who ever belonged to the case."""
     return _tables_and_people(case)[1]
 
 
 def holds(case: Case, model: type[Model]) -> bool:
     """Whether the table may have a row about the case or about anybody who ever belonged to the case.
 
-    For a table without a column for case or person, the tables count to which its rows refer.
+    A table without a column for case or person may have one if a table to which it refers has one.
     """
     tables = _tables_behind(model)
     return not tables or not tables.isdisjoint(tables_held(case))
@@ -62,7 +61,7 @@ def rows_on_file(case: Case, rows: Any) -> list[Any]:
 def cached_rows_on_file(
     case: Case, people: Iterable[Individual], model: type[Model], make: Make, *args: Any
 ) -> list[Any]:
-    """Returns the result of the kept query `make(*args)` for these people, whose keys replace PLACEHOLDER.
+    """Runs the cached query `make(*args)` for these people, whose keys replace PLACEHOLDER, and returns its rows.
 
     Empty, without a query, if the file has no row of the table.
     """
@@ -80,7 +79,7 @@ def holds_about(individual: Individual, user: User, model: type[Model]) -> bool:
 
 @cache
 def _tables_behind(model: type[Model]) -> frozenset[str]:
-    """Returns the model's table if it refers to a case or a person, else the tables to which it refers; empty if unknown."""
+    """Returns the table if it refers to a case or person, else the tables of related models that do; empty for a view."""
     if not model._meta.managed:
         return frozenset()
     if _columns(model):

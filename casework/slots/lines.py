@@ -1,4 +1,4 @@
-"""The events of a timeline by day, with one line for each action.
+"""Groups the events of a timeline by day, with one line for each action.
 
 The same change to several people of a family, by one colleague within minutes, is one action."""
 
@@ -13,7 +13,7 @@ from accounts.models import User
 from casework.register.models.individual import Individual
 from casework.slots.timeline import Event
 
-# One action saves its rows at once; a form that is filled in for person after person takes some minutes.
+# A form that is filled in for one person after the other takes some minutes.
 LONGEST_ACTION_SECONDS = 600.0
 
 
@@ -35,7 +35,7 @@ class Action:
         return sorted(about.values(), key=lambda person: person.number)
 
     @property
-    def are_folded(self) -> bool:
+    def is_of_several(self) -> bool:
         return len(self.people) > 1
 
     @property
@@ -55,7 +55,7 @@ class Action:
 
     @property
     def _form(self) -> str:
-        return self.first.many if self.are_folded else self.first.sentence
+        return self.first.many if self.is_of_several else self.first.sentence
 
     @property
     def whom(self) -> str:
@@ -67,7 +67,7 @@ class Action:
         return ngettext("%(n)d person", "%(n)d people", len(people)) % {"n": len(people)}
 
     def includes(self, event: Event) -> bool:
-        """Whether `event` is about a further person of the same action."""
+        """Whether `event` is the same change to another person within LONGEST_ACTION_SECONDS."""
         first, last = self.first, self.events[-1]
         is_near = (
             last.position == event.position
@@ -98,25 +98,25 @@ class DayOfActions:
     lines: list[Action] = field(default_factory=list)
 
     def add(self, event: Event) -> bool:
-        """Adds `event` to a listed action if it belongs to one; returns whether it does."""
+        """Adds `event` to an action of the day that includes it; returns False if none does."""
         line = next((line for line in reversed(self.lines) if line.includes(event)), None)
         if line:
             line.events.append(event)
         return line is not None
 
 
-def days_of(events: Iterable[Event], begin: int | None = None) -> Sequence[DayOfActions]:
-    """Returns the days of these events, newest first.
+def days_of(events: Iterable[Event], max_actions: int | None = None) -> Sequence[DayOfActions]:
+    """Returns the days of these events, which are newest first, in the same order.
 
-    Starts at most `begin` lines; later events are only added to these. An action that began on the page before is shown
-    there, with all its people, and is left out here.
+    Returns at most `max_actions` actions; later events are only added to these. An action that began on the page before
+    is shown there, with all its people, and is left out here.
     """
     days, started = list[DayOfActions](), 0
     for event in events:
         started += not event.is_before
         if days and days[-1].on == event.day and days[-1].add(event):
             continue
-        if begin is not None and started > begin:
+        if max_actions is not None and started > max_actions:
             continue
         if not days or days[-1].on != event.day:
             days.append(DayOfActions(event.day))

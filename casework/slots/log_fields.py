@@ -1,4 +1,4 @@
-"""Annotations from the audit log that say who did something and when, for rows that do not store it."""
+"""Annotates rows with author and time from the audit log, for models that do not store them."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.db.models.functions import Cast
 
 from accounts.models import AuditEvent, User
 
-# The annotations that `with_log` adds; a EventSource reads them.
+# The annotations that `with_log` adds; an EventSource may name them in `fields`.
 LOG_FIELDS = ("logged_at", "logged_by", "logged_by_name", "logged_said")
 
 

@@ -1,4 +1,4 @@
-"""Slots for obstacles to an action, and for follow-ups after one."""
+"""Slots for sentences about why an action is not allowed, what it ends, and what is left to do after it."""
 
 import datetime
 from collections.abc import Callable, Iterable
@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Obstacle:
-    """Why something is not allowed yet, and the page on which it can be resolved."""
+    """A sentence why something is not allowed yet, and the URL of the page on which it can be resolved."""
 
     sentence: str
     address: str = ""
@@ -31,7 +31,7 @@ class Obstacle:
 
 @dataclass(frozen=True)
 class FollowUp:
-    """A sentence about something to do or to see, and its page."""
+    """A sentence with a link."""
 
     sentence: str
     url: str
@@ -59,13 +59,13 @@ def _results_of(slot: Slot[Callable[P, Iterable[T]]], *about: P.args, **named: P
 
 
 def obstacle_in_panel(case: Case, part: str, panel: str, sentence: str) -> list[Obstacle]:
-    """Returns an obstacle with a link to a panel of the file, as the list that a slot wants."""
+    """Returns a list with one obstacle that links to a panel of the file; `part` is a key of PAGES, `panel` a slug."""
     page = reverse("case-part", args=[case.number, part])
     return [Obstacle(sentence, f"{page}#{panel}")]
 
 
 def obstacles_to_closing(case: Case) -> list[Obstacle]:
-    """Returns everything that keeps the case open, each with its page; empty if it may close."""
+    """Returns the obstacles to closing the case; empty if it may close."""
     return _results_of(closure_obstacles, case)
 
 
@@ -75,7 +75,6 @@ def effects_of_closing(case: Case) -> list[str]:
 
 
 def closure_blockers(case: Case) -> list[str]:
-    """Returns the sentences of `obstacles_to_closing`."""
     return [obstacle.sentence for obstacle in obstacles_to_closing(case)]
 
 
@@ -85,7 +84,7 @@ def erasure_blockers(individual: Individual, today: datetime.date) -> list[str]:
 
 
 def relative_blockers(individual: Individual) -> list[str]:
-    """Returns sentences about rows that only a former member can have; empty if the person may count as a relative."""
+    """Returns sentences about rows that only a person with military service has; empty if there are none."""
     return _results_of(relative_obstacles, individual)
 
 
@@ -97,7 +96,7 @@ def obstacles_to_merge(survivor: Individual, merged: Individual) -> list[Obstacl
 
 
 def follow_ups(individual: Individual, user: User) -> list[FollowUp]:
-    """Returns the matters still open after the person has left, as far as the user sees them."""
+    """Returns what is still to do after the person has left, as far as the user sees it."""
     return _results_of(exit_follow_ups, individual, user)
 
 

@@ -21,40 +21,41 @@ from pages.slots import Slot
 from pages.together import Answers, Questions, together
 
 # The most facts in the head of a file.
-CHIPS = 4
+MAX_FACTS_IN_HEAD = 4
 SOON = datetime.timedelta(days=14)
 
 
 class Harm(IntEnum):
-    """The kinds of facts by urgency. The head of a file shows one fact of each kind, and all facts of the first kind."""
+    """The kinds of facts, the most urgent first. The head of a file shows one fact of each kind, and all of kind LAW."""
 
-    LAW = 1  # a pending complaint about its data, which the law wants noted on every page
+    LAW = 1  # a pending complaint about the data of the file, which by law is noted on every page
     LOSS = 2  # somebody may be dead or sent back, and no second person has checked
     CHILD = 3  # a child without an adult of the family
     NO_BED = 4  # somebody has no bed tonight
-    EMPTY = 5  # everybody left: the file can be closed
+    EMPTY = 5  # everybody has left, so that the file can be closed
     ABSENT = 6  # missed interview: the claim may be archived, the permit cancelled
     TERM = 7  # a missed legal term: a right may be lost
     PAPER = 8  # an expired, refused or withdrawn paper: its holder can be detained
     DETAINED = 9  # a relative is detained
     TASK = 10  # something promised was not done
     TERM_AHEAD = 11  # the next legal term
-    TO_APPLY = 12  # the last day to apply, even if others of the family have applied
+    TO_APPLY = 12  # the last day to apply for asylum, also if others of the family have applied
     BED = 13  # where they sleep, and until when
-    AID = 14  # the day until which everybody's aid is covered
+    AID = 14  # the day until which aid covers everybody
     PAPER_AHEAD = 15  # the next paper to expire
     LACKING = 16  # what the file needs and lacks
     TASK_AHEAD = 17  # the next task
-    KNOWN = 18  # the state of something
+    KNOWN = 18  # a state that needs no action
 
 
 @dataclass(frozen=True)
 class Fact:
     """A short fact of a file: a chip in its head, or a row in its list of things to do.
 
-    `url` is the page of the subject, `on` the day, and `who` names people. `act` is the label of the action at `act_url`.
-    `is_of_all` says that the fact is about everybody, so that no names are needed. `short` is a text for narrow places,
-    with the important words first. `what` is the text without its day, for places that show the day beside it."""
+    `url` is the page of the subject, `on` the day, `who` has names of people. `act` is the label of the action at
+    `act_url`. `is_of_all`: the fact is about everybody, so that names are left out. `short` is the text for narrow
+    screens, with the important words first. `what` is the text without the day, for tables that show the day in another
+    column."""
 
     text: str
     harm: Harm
@@ -77,7 +78,7 @@ class Fact:
 
 
 class RunsOut(NamedTuple):
-    """Something that ends on a day, with an action about it."""
+    """Something that ends on the day `on`; `what` and `who` are words, `act` is the label of the action at `act_url`."""
 
     on: datetime.date
     what: str
@@ -87,18 +88,18 @@ class RunsOut(NamedTuple):
     act_url: str = ""
 
 
-# A function that makes the text of a fact from the text of the item, its day, and today.
-Saying = Callable[[str, datetime.date, datetime.date], str]
+# A function (item in words, its day, today) -> text of the fact.
+Wording = Callable[[str, datetime.date, datetime.date], str]
 
 
 def late_and_next_facts(
     ends: Iterable[RunsOut],
     today: datetime.date,
     *,
-    late: tuple[Harm, Saying],
-    ahead: tuple[Harm, Saying],
+    late: tuple[Harm, Wording],
+    ahead: tuple[Harm, Wording],
 ) -> list[Fact]:
-    """Returns facts of expired items, the longest ago first; then of all items that end soon, or else of the next one.
+    """Returns facts of items that ended, oldest first, then of items that end within SOON, or else of the next one.
     Items with the same day and text are one fact. `late` and `ahead` are the harm and the wording of each group.
     """
     groups: dict[tuple[datetime.date, str], list[RunsOut]] = {}
@@ -116,7 +117,7 @@ def late_and_next_facts(
 
 
 def _fact(
-    items: list[RunsOut], today: datetime.date, harm_and_words: tuple[Harm, Saying], tone: str
+    items: list[RunsOut], today: datetime.date, harm_and_words: tuple[Harm, Wording], tone: str
 ) -> Fact:
     first = items[0]
     harm, words = harm_and_words
@@ -134,15 +135,15 @@ def _fact(
 
 
 def sorted_by_harm(facts: Iterable[Fact]) -> list[Fact]:
-    """Returns the facts, the worst first, and of equal ones the earliest day first."""
+    """Returns the facts sorted by harm, then by day; facts without a day come last."""
     return sorted(facts, key=lambda fact: (fact.harm, fact.on or datetime.date.max))
 
 
 def facts_for_head(facts: Iterable[Fact]) -> list[Fact]:
-    """Returns the facts that fit into the head: the first of each kind, and all that the law requires.
+    """Returns at most MAX_FACTS_IN_HEAD facts: the first of each kind, and all of kind LAW.
 
-    Further terms that were missed or end soon come before quiet facts of later kinds, because a missed term takes a right
-    away.
+    Further legal terms that were missed or end soon come before quiet facts of later kinds, because a right may be
+    lost.
     """
     shown, further = list[Fact](), list[Fact]()
     for fact in sorted_by_harm(facts):
@@ -152,11 +153,11 @@ def facts_for_head(facts: Iterable[Fact]) -> list[Fact]:
             further.append(fact)
     urgent = [fact for fact in shown if fact.harm <= Harm.TERM_AHEAD or _is_urgent(fact)]
     quiet = [fact for fact in shown if fact not in urgent]
-    return sorted_by_harm([*urgent, *further, *quiet][:CHIPS])
+    return sorted_by_harm([*urgent, *further, *quiet][:MAX_FACTS_IN_HEAD])
 
 
 def _is_urgent(fact: Fact) -> bool:
-    """Whether the fact has a day that is over or near."""
+    """Whether the fact has a day that has passed or is near."""
     return fact.on is not None and fact.tone != "quiet"
 
 
@@ -164,14 +165,14 @@ class Panel(Protocol):
     """One section of a case's pages. `context` returns None if the section has nothing to show for the case.
 
     Optional attributes:
-    - `is_on_card = True`: shown on the reduced card too, for holders of `permission` there.
+    - `is_on_card = True`: also shown on the reduced card, if the user has `permission`.
     - `glance(case, user) -> list[Fact]`: short facts for the head of the file.
-    - `page`: one of PAGES, for a page of its own beside the summary.
-    - `glances_at`: the table of the facts; without a row of this table the file has none of them.
+    - `page`: the key in PAGES of the page that shows the panel; without it the summary does.
+    - `glances_at`: the model behind `glance`, which is not called if the file has no row of it.
     - `rows_for_glance(case, user)`: a queryset of `.values()` without sealed columns, passed to `glance` as third
       argument. Those of all panels run as one statement (`pages.together`).
     - `brief`: a template for a short version on the summary, with the same context or that of `brief_context`.
-    - `none`: the text for a file without these facts.
+    - `none`: the label that the summary shows if the panel has no facts.
     - `folded_without`: names in the context. If all of them are empty, only the title is shown, with the text in
       `folded_as` or else "nothing on file"."""
 
@@ -213,7 +214,7 @@ def panels_of(case: Case, user: User) -> list[Panel]:
 
 
 class Glances(NamedTuple):
-    """The facts by slug of the panel, for panels with any, and the answers to the page's own queries."""
+    """`facts` by slug of the panel, for panels that have any, and the answers to the page's own queries."""
 
     facts: dict[str, list[Fact]]
     page_answers: Answers
@@ -227,7 +228,7 @@ def glances_of(
     counts: Questions | None = None,
     rows: Questions | None = None,
 ) -> Glances:
-    """Returns the facts of these panels. Runs the page's own queries `counts` and `rows` in the same statement."""
+    """Returns the facts of these panels. Runs the page's own queries `counts` and `rows` in the same SQL statement."""
     facts_by_panel: dict[str, list[Fact]] = {}
     with cached_permissions():
         with_facts: list[Any] = [panel for panel in panels_shown if _may_have_facts(panel, case)]
@@ -240,7 +241,7 @@ def glances_of(
         }
         answers = run_questions(counts or {}, {**(rows or {}), **questions})
         for panel in with_facts:
-            failed = partial(_failed_part, panel)
+            failed = partial(_fact_of_failed_panel, panel)
             if panel.slug not in questions_or_none:
                 make = partial(panel.glance, case, user)
             elif panel.slug in answers.rows:
@@ -259,7 +260,7 @@ def _question_or_none(panel: Any, case: Case, user: User) -> Any:
 
 
 def run_questions(counts: Questions, rows: Questions) -> Answers:
-    """Runs all queries in one statement. If that fails, runs each alone, so that one failure affects no other."""
+    """Runs all queries in one SQL statement. If it fails, runs each query alone and leaves out those that fail."""
     return part_or(
         together(counts, rows).answers, partial(_run_each_question, counts, rows), kind="glances"
     )
@@ -274,8 +275,8 @@ def _run_each_question(counts: Questions, rows: Questions) -> Answers:
     return answers
 
 
-def _failed_part(panel: Panel) -> list[Fact]:
-    """Returns the fact that a part could not be read. It is always shown: the law may require the facts of the part."""
+def _fact_of_failed_panel(panel: Panel) -> list[Fact]:
+    """Returns a fact that says that the panel failed; of kind LAW, so that it is always shown."""
     return [Fact(_("%(part)s: not readable") % {"part": panel.title}, Harm.LAW, "trouble")]
 
 

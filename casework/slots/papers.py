@@ -1,4 +1,4 @@
-"""Warns a user whose change made papers of a family invalid."""
+"""Warns a user if a change made papers invalid that a family carries, such as an arrival slip."""
 
 from django.contrib import messages
 from django.http import HttpRequest
@@ -15,7 +15,7 @@ from pages.context import address
 
 
 def invalid_papers(case: Case, user: User, individual: Individual | None = None) -> list[FollowUp]:
-    """Returns links to invalid papers that the user should replace, of everybody in the case or of one person."""
+    """Returns sentences with links to invalid papers that the user should replace, of one person or of the whole case."""
     return [
         paper
         for source in due_sources
@@ -48,7 +48,6 @@ def _invalid_papers_of(
 def warn_of_invalid_papers(
     request: HttpRequest, case: Case, user: User, individual: Individual | None
 ) -> None:
-    """Adds a warning to the page for each paper that somebody carries and that is invalid now."""
     for paper in invalid_papers(case, user, individual):
         link = format_html('<a href="{}">{}</a>', paper.url, paper.sentence)
         messages.warning(request, link if paper.url else paper.sentence)

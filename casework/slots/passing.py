@@ -1,7 +1,7 @@
-"""Passes work on if the colleague responsible no longer sees the case: to the case's carer, or to nobody.
+"""Passes work on if its holder no longer sees the case: to the colleague who looks after the case, or to nobody.
 
 A colleague may stop seeing a case because it moved or was restricted, because a role or a named access ended, or
-because the account was closed. Each room declares its own kinds of work."""
+because the account was closed. Each package declares its own kinds of work."""
 
 import datetime
 from collections.abc import Callable, Iterable, Iterator
@@ -21,12 +21,12 @@ from pages.slots import Slot
 
 @dataclass(frozen=True)
 class Work:
-    """A kind of rows for which a colleague is responsible; `holder` is the column of the colleague.
+    """A kind of rows for which a colleague, the holder, is responsible; `holder` is the name of that foreign key.
 
     `open_on` returns the rows open on a day, `case` is the column of the case's key. A holder needs `permission`. The
-    colleague in the column `deputy` comes before the case's carer. Rows with `is_for_nobody` get no other holder.
-    `ends` returns the values that end a row without a next holder; such a row keeps its former holder. `stamps` returns
-    further values to save when a row passes on, and `on_passed` runs afterwards."""
+    colleague in the column `deputy` comes before the case's carer. Rows with `is_for_nobody` get no other holder. If
+    there is no next holder, a row gets the values that `ends` returns, and keeps its holder. `stamps` returns further
+    values to save with the next holder. `on_passed(row, next_holder, by)` runs afterwards."""
 
     open_on: Callable[[datetime.date], Any]
     holder: str
@@ -40,7 +40,7 @@ class Work:
     on_passed: Callable[[Any, User, User | None], None] | None = None
 
     def seen_by(self, user: User, rows: Any) -> Any:
-        """Returns those of these rows that the user may hold."""
+        """Returns the subset of these rows that the user may hold; none for an inactive user."""
         seen = rows.model._default_manager.visible_to(user, self.permission)
         return rows.filter(pk__in=seen.values("pk")) if user.is_active else rows.none()
 
@@ -53,7 +53,7 @@ passable_work: Slot[Work] = Slot("what somebody does in a case who may see it no
 def pass_on_unseen_work(*, by: User | None, day: datetime.date, case: Case | None = None) -> int:
     """Passes on open work, of one case or of all, that its holder no longer sees or that has no holder.
 
-    Returns how many rows changed their holder, or lost it.
+    Returns the number of rows that were changed.
     """
     return sum(_pass_on(work, by=by, day=day, case=case) for work in passable_work)
 
@@ -105,7 +105,7 @@ def _pass_row_on(
     by: User | None,
     day: datetime.date,
 ) -> bool:
-    """Passes the row on. Returns False if it was settled or reassigned in the meantime."""
+    """Passes the row on and records it. Returns False if there is no change, or if somebody else changed the row."""
     former_holder: UUID | None = getattr(row, f"{work.holder}_id")
     if former_holder == (next_holder.pk if next_holder else None):
         return False

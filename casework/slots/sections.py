@@ -18,8 +18,8 @@ AT_ANY_AGE = 999
 class Section(Protocol):
     """One section of a person's page. `is_aside` puts it into the narrow column.
 
-    Below the age `seldom_until` it is folded while it is empty. `change` is the permission for its actions, passed to
-    the template as `may_change`."""
+    An empty section is folded for people below the optional age `folded_below_age`. `change` is the permission for its
+    actions; the template has `may_change`."""
 
     slug: str
     title: Any
@@ -33,7 +33,7 @@ class Section(Protocol):
 
 @dataclass(frozen=True)
 class ShownSection:
-    """A section with the context of its template, in `facts`."""
+    """A section for one person; `facts` is the context of its template."""
 
     slug: str
     title: str | Promise
@@ -45,7 +45,7 @@ class ShownSection:
 
 
 def sections_of(sections: list[Section], individual: Individual, user: User) -> list[ShownSection]:
-    """Returns the sections of this person that the user may see, in order. A section that fails shows a message."""
+    """Returns the sections of this person that the user may see, in order. One that raises an error shows a message."""
     permissions = {each.permission for each in sections} | {each.change for each in sections}
     allowed = {
         permission: bool(can(user, permission, about=individual)) for permission in permissions
@@ -54,10 +54,10 @@ def sections_of(sections: list[Section], individual: Individual, user: User) -> 
 
     def shown_section(each: Section) -> ShownSection:
         facts = each.context(individual, user)
-        until = getattr(each, "seldom_until", 0)
-        is_seldom = until == AT_ANY_AGE or (age is not None and age < until)
+        until = getattr(each, "folded_below_age", 0)
+        may_be_folded = until == AT_ANY_AGE or (age is not None and age < until)
         may_change = allowed[each.change] and not individual.erased_on
-        is_folded = is_seldom and not any(facts.values())
+        is_folded = may_be_folded and not any(facts.values())
         head = (each.slug, each.title, each.template, each.is_aside)
         return ShownSection(*head, may_change, facts, is_folded)
 

@@ -1,7 +1,7 @@
-"""The events of a case from all sources, in one order.
+"""Returns the events of a case from all sources, newest first.
 
-One statement finds the rows of a page, newest first, and reads only tables of which the file has a row. The statement
-also returns the values that most happenings need for their text; for others, one query each fetches the rows."""
+One SQL statement finds the rows of a page, and reads only tables of which the file has a row. It also returns the
+`fields` of event sources; for an event source without `fields`, another query fetches the rows."""
 
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
@@ -31,9 +31,9 @@ from pages.together import row_of
 
 
 def stream(sources: Iterable[TimelineSource], question: Question, *, skip: int = 0) -> list[Event]:
-    """Returns the newest events of these sources for `question`, after the first `skip`.
+    """Returns the newest events of these sources for `question`, without the first `skip`.
 
-    If the statement fails, tries each source alone and leaves out those that fail; the page says which.
+    If the statement fails, runs each source alone and leaves out those that fail; the page names them.
     """
     all_sources = tuple(sources)
     with cached_permissions():
@@ -57,14 +57,14 @@ def _can_be_read(source: TimelineSource, question: Question) -> bool:
 
 def _stream(sources: tuple[TimelineSource, ...], question: Question, skip: int) -> list[Event]:
     statement = _statement_for(sources, question)
-    page = _page(statement, question, skip)
-    happenings = statement.happenings
-    to_fetch = {each.act: happenings[each.act][0] for each in page if each.facts is None}
+    page = _rows_of_page(statement, question, skip)
+    event_sources = statement.event_sources
+    to_fetch = {each.act: event_sources[each.act][0] for each in page if each.facts is None}
     rows = _fetched_rows(to_fetch, page, question)
-    rows |= _built_rows([each for each in page if each.facts is not None], happenings, question)
+    rows |= _built_rows([each for each in page if each.facts is not None], event_sources, question)
     return [
         replace(
-            happening.event_of(rows[key], each.at),
+            event_source.event_of(rows[key], each.at),
             kind=title,
             position=each.at,
             act=each.act,
@@ -73,20 +73,20 @@ def _stream(sources: tuple[TimelineSource, ...], question: Question, skip: int) 
         )
         for each in page
         if (key := (each.act, each.key)) in rows
-        for happening, title in [happenings[each.act]]
+        for event_source, title in [event_sources[each.act]]
     ]
 
 
 @dataclass(frozen=True)
 class Statement:
-    """The SQL statement for several sources. The numbers in its result are indexes of `happenings`."""
+    """The SQL statement for several sources. The numbers in its result are indexes of `event_sources`."""
 
-    happenings: Sequence[tuple[EventSource, Any]]
+    event_sources: Sequence[tuple[EventSource, Any]]
     sql: str
     values: Sequence[Any]
 
 
-# Statements for whole cases, by everything on which the SQL depends.
+# Statements for whole cases, by `cache_key` of the question, sources and tables.
 _statements = Remembered(1000)
 
 
@@ -98,9 +98,9 @@ def _statement_for(sources: tuple[TimelineSource, ...], question: Question) -> S
     return statement
 
 
-class Place(NamedTuple):
-    """A row on the page. `act` is the index of its happening, `at` its position within the day, `written` the time of
-    recording, and `is_before` says that it is on the page before."""
+class PageRow(NamedTuple):
+    """A row on the page. `act` is the index of its event source, `key` the padded primary key, `at` the position within
+    the day, `written` the time of recording (both in seconds), `facts` the `fields`. `is_before`: see Event."""
 
     act: int
     key: str
@@ -110,34 +110,34 @@ class Place(NamedTuple):
     is_before: bool = False
 
 
-_PLACES = "SELECT {} AS stands_for, places.* FROM ({}) places"
-# Of rows at the same moment, that of the later source comes first.
+_ROWS_OF_SOURCE = "SELECT {} AS source_index, places.* FROM ({}) places"
+# Of rows at the same moment, the row of the later source comes first.
 _PAGE = (
-    "SELECT stands_for, stands_as, stands_at, stands_with::json, stands_written FROM ({}) happened"
-    " ORDER BY stands_on DESC, stands_at DESC, stands_for DESC, stands_as DESC LIMIT %s OFFSET %s"
+    "SELECT source_index, row_key, row_position, row_facts::json, row_recorded_at FROM ({}) happened"
+    " ORDER BY row_day DESC, row_position DESC, source_index DESC, row_key DESC LIMIT %s OFFSET %s"
 )
 
 
 def _build_statement(sources: tuple[TimelineSource, ...], question: Question) -> Statement:
-    happenings = [
-        (happening, source.title)
+    event_sources = [
+        (event_source, source.title)
         for source in sources
-        for happening in source.happenings
-        if happening.answers(question)
+        for event_source in source.event_sources
+        if event_source.answers(question)
     ]
     selects: list[str] = []
     values: list[Any] = []
-    for number, (happening, _title) in enumerate(happenings):
-        if place_sql := happening.places(question):
-            selects.append(_PLACES.format(number, place_sql[0]))
+    for number, (event_source, _title) in enumerate(event_sources):
+        if place_sql := event_source.places(question):
+            selects.append(_ROWS_OF_SOURCE.format(number, place_sql[0]))
             values += place_sql[1]
     return Statement(
-        happenings, _PAGE.format(" UNION ALL ".join(selects)) if selects else "", values
+        event_sources, _PAGE.format(" UNION ALL ".join(selects)) if selects else "", values
     )
 
 
-def _page(statement: Statement, question: Question, skip: int) -> list[Place]:
-    """Returns the rows of the page, newest first, with earlier and further rows of the same actions."""
+def _rows_of_page(statement: Statement, question: Question, skip: int) -> list[PageRow]:
+    """Returns the rows of the page, newest first, with rows before and after it that may belong to the same actions."""
     if not statement.sql:
         return []
     key = question.case.pk
@@ -146,7 +146,7 @@ def _page(statement: Statement, question: Question, skip: int) -> list[Place]:
     limit = before + question.limit + question.further
     with connection.cursor() as cursor:
         cursor.execute(statement.sql, [*values, limit, skip - before])
-        places = [Place(*row) for row in cursor.fetchall()]
+        places = [PageRow(*row) for row in cursor.fetchall()]
     newest = places[before : before + question.limit]
     acts = {each.act for each in newest}
     earlier = [each._replace(is_before=True) for each in places[:before] if each.act in acts]
@@ -155,42 +155,44 @@ def _page(statement: Statement, question: Question, skip: int) -> list[Place]:
 
 
 def _built_rows(
-    page: Sequence[Place], happenings: Sequence[tuple[EventSource, Any]], question: Question
+    page: Sequence[PageRow], event_sources: Sequence[tuple[EventSource, Any]], question: Question
 ) -> dict[tuple[int, str], Any]:
-    """Returns rows built from the values in the statement's result, each with its person."""
+    """Returns instances built from the `facts` of rows, each with its person, by index of event source and key."""
     rows: dict[tuple[int, str], Any] = {}
     objects_with_person: list[Any] = []
     for each in page:
-        happening = happenings[each.act][0]
-        model = happening.table(question)
+        event_source = event_sources[each.act][0]
+        model = event_source.table(question)
         facts = dict(each.facts or {})
         annotations = {
             name: field.to_python(facts.pop(name))
-            for name, field in happening.annotated(question).items()
+            for name, field in event_source.annotated(question).items()
             if name in facts
         }
         row = rows[each.act, each.key] = row_of(model, each.key, facts)
         vars(row).update(annotations)
-        if happening.person:
+        if event_source.person:
             objects_with_person.append(
-                object_at_path(row, happening.person.rpartition("__")[0]) or row
+                object_at_path(row, event_source.person.rpartition("__")[0]) or row
             )
     with_people_of(objects_with_person, people_today(question.case, question.user))
     return rows
 
 
 def _fetched_rows(
-    happenings: Mapping[int, EventSource], page: Iterable[Place], question: Question
+    event_sources: Mapping[int, EventSource], page: Iterable[PageRow], question: Question
 ) -> dict[tuple[int, str], Any]:
-    """Returns the fetched rows of a page, by index of the happening and key; one query for happenings with equal rows."""
+    """Fetches rows and returns them by index of event source and key; sources with the same `rows` share a query."""
     numbers_by_rows: dict[Any, list[int]] = {}
-    for number, happening in happenings.items():
-        numbers_by_rows.setdefault(happening.rows, []).append(number)
+    for number, event_source in event_sources.items():
+        numbers_by_rows.setdefault(event_source.rows, []).append(number)
     rows_by_key: dict[tuple[int, str], Any] = {}
     for rows_of, numbers in numbers_by_rows.items():
-        related = set().union(*(happenings[number].related for number in numbers)) - {"individual"}
+        related = set().union(*(event_sources[number].related for number in numbers)) - {
+            "individual"
+        }
         keys = {each.key for each in page if each.act in numbers}
-        to_python = happenings[numbers[0]].table(question)._meta.pk.to_python
+        to_python = event_sources[numbers[0]].table(question)._meta.pk.to_python
         key_values = [to_python(key) for key in keys]
         rows: Iterable[Any] = cached_rows(
             _rows_by_key,
@@ -202,7 +204,7 @@ def _fetched_rows(
             get_current_timezone_name(),
             values={PLACEHOLDER: question.case.pk, to_python(ANY_ROW): key_values},
         )
-        if any(happenings[number].person == "individual" for number in numbers):
+        if any(event_sources[number].person == "individual" for number in numbers):
             rows = with_people_of(rows, people_today(question.case, question.user))
         for row in rows:
             key = str(row.pk).rjust(KEY_LENGTH, "0")
@@ -210,7 +212,7 @@ def _fetched_rows(
     return rows_by_key
 
 
-# The placeholder for the keys of a page's rows.
+# The placeholder for the primary keys of a page's rows in a cached query.
 ANY_ROW = 1_000_000_007
 
 

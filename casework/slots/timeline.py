@@ -1,6 +1,6 @@
 """The slot for sources of a case's timeline.
 
-A source declares happenings: visible rows, the day or moment of each, and the text of its event."""
+A source has event sources: visible rows, the field with the day or moment, and a function that makes the event."""
 
 import datetime
 import math
@@ -41,13 +41,13 @@ from pages.questions import PLACEHOLDER
 from pages.remembered import Remembered
 from pages.slots import Slot
 
-MOST_CACHED_SQL = 5000
+MAX_CACHED_SQL = 5000
 
 # The length of a UUID as text; shorter keys are padded, so that all keys sort as text.
 KEY_LENGTH = 36
 
 # Fields that may hold the time of recording, in order of preference.
-WRITTEN = (
+RECORDING_TIME_FIELDS = (
     "recorded_at",
     "logged_at",
     "assigned_at",
@@ -61,11 +61,12 @@ WRITTEN = (
 class Event:
     """One event, in the past tense. `at` is a date if the hour is unknown.
 
-    `text` is the short form. `sentence` has placeholders: `%(who)s` is the author, `%(whom)s` the person, and `%(old)s`,
-    `%(new)s` and the entries of `words` are values. `many` is the sentence for several people in `%(whom)s`; without it,
-    events are not grouped. `told` is a text or name from the row. `position` is the place within the day, in seconds,
-    `act` the index of the happening, `written` the time of recording if only the day is known. `is_before` says that the
-    event is on the page before. `goes_on_in` is the number of another case."""
+    `text` is the short form. `sentence` has placeholders: `%(who)s` is the author, `%(whom)s` the person, and
+    `%(old)s`, `%(new)s` and the entries of `words` are values. `many` is the sentence for several people in `%(whom)s`;
+    without it, events are not grouped. `told` is a text or name from the row, shown below the sentence. `position` is
+    the place within the day, in seconds, `act` the index of the event source, `written` the time of recording in
+    seconds if only the day is known. `is_before`: the event is on the page before. `goes_on_in` is the number of the
+    case to which the people moved."""
 
     at: datetime.datetime | datetime.date
     text: str | Promise
@@ -98,7 +99,7 @@ class Event:
 
     @property
     def recorded_later_on(self) -> datetime.date | None:
-        """The day on which the event was recorded, if that is a later day."""
+        """The day on which the event was recorded, if it is later than `day`; else None."""
         if self.written is None or self.by is None:
             return None
         moment = datetime.datetime.fromtimestamp(self.written, datetime.UTC)
@@ -108,8 +109,8 @@ class Event:
 
 @dataclass(frozen=True)
 class Question:
-    """Which events of a case to read: the newest `limit`, and of the `further` next ones those that may belong to the
-    same action. After the first page also of as many earlier ones."""
+    """Which events of a case to read: the newest `limit`, and those of the `further` next ones that may belong to the
+    same actions; after the first page, also those of the `further` ones before."""
 
     case: Case
     user: User
@@ -121,12 +122,12 @@ class Question:
 
     @property
     def is_narrow(self) -> bool:
-        """Whether the question is about less than the whole case."""
+        """Whether the question is limited to a person or to days."""
         return bool(self.individual or self.since or self.until)
 
     @property
     def cache_key(self) -> tuple[Any, ...]:
-        """The values on which the SQL for a whole case depends: the user, the day, the case's team."""
+        """The values on which the SQL for a whole case depends, besides its key."""
         reader, case = self.user, self.case
         return (
             case.team_id,
@@ -140,7 +141,7 @@ class Question:
 
 
 class Epoch(Func):
-    """A moment in seconds, so that it can be compared with the end of a day."""
+    """A moment in seconds since 1970, as a float."""
 
     template = "EXTRACT(EPOCH FROM %(expressions)s)::float8"
     output_field = FloatField()
@@ -154,13 +155,13 @@ Sql = tuple[str, tuple[Any, ...]]
 class EventSource:
     """Rows that give one event each.
 
-    `rows(case, user)` returns the visible rows, `on` is the field with the day or moment, `person` the lookup path to the
-    person ("" for rows about the whole case), `to_event` builds the event, and `by` is the field of the author. `written` is
-    the time of recording, if no field of WRITTEN has it. Rows that match `opens` come first on their day. `fields` names
-    the unsealed fields that `to_event` needs besides `on`, also of related tables: the statement returns them, and the row
-    itself is not fetched; None if `to_event` needs the row. `needs_table` is the table of which the file must have a row, if
-    the rows refer to neither a case nor a person. `is_act` says that the time of recording is the time of the act; it is
-    shown if it is on the same day."""
+    `rows(case, user)` returns the visible rows, `on` is the field with the day or moment, `person` the lookup path to
+    the person ("" for rows about the whole case), `to_event` builds the event, and `by` is the field of the author.
+    `written` is the expression for the time of recording, if no field in RECORDING_TIME_FIELDS has it. Rows that match
+    `opens` are the first events of their day. `fields` names the unsealed fields that `to_event` needs besides `on`,
+    also of related tables: the statement returns them, and the row itself is not fetched; None if `to_event` needs the
+    row. `needs_table` is the table of which the file must have a row, if the rows refer to neither a case nor a person.
+    `is_act` says that the time of recording is the time of the act; it is shown if it is on the same day."""
 
     rows: Callable[[Case, User], Any]
     on: str
@@ -174,34 +175,36 @@ class EventSource:
     is_act: bool = False
 
     def answers(self, question: Question) -> bool:
-        """Whether there may be events: the file has such rows and, for a question about a person, the rows name people."""
+        """Whether there may be events: the file has such rows and, for a question about a person, `person` is set."""
         is_about = bool(self.person) or question.individual is None
         return is_about and holds(question.case, self.needs_table or self.table(question))
 
     def table(self, question: Question) -> type[models.Model]:
         """Returns the model of the rows."""
-        return self._kind_of_rows(question)[0]
+        return self._model_and_annotations(question)[0]
 
     def annotated(self, question: Question) -> Mapping[str, Any]:
-        """Returns the annotations of the rows that are read, with their field types."""
-        return self._kind_of_rows(question)[1]
+        """Returns the annotations among `on` and `fields`, each with its field."""
+        return self._model_and_annotations(question)[1]
 
-    def _kind_of_rows(self, question: Question) -> tuple[type[models.Model], Mapping[str, Any]]:
-        if self not in _kinds_of_rows:
+    def _model_and_annotations(
+        self, question: Question
+    ) -> tuple[type[models.Model], Mapping[str, Any]]:
+        if self not in _models_and_annotations:
             rows = self.rows(question.case, question.user)
             annotations = rows.query.annotations
             names = annotations.keys() & {self.on, *(self.fields or ())}
-            _kinds_of_rows[self] = (
+            _models_and_annotations[self] = (
                 rows.model,
                 {name: annotations[name].output_field for name in names},
             )
-        return _kinds_of_rows[self]
+        return _models_and_annotations[self]
 
     def places(self, question: Question) -> Sql | None:
-        """Returns SQL for the place of each row: its day, its position within the day, its key, and its `fields`.
+        """Returns SQL for day, position within the day, key, `fields` and time of recording of each row.
 
-        For a whole case the SQL is cached by user, day and team, with PLACEHOLDER for the case, because Django takes longer
-        to build it than the database to run it. None if Django knows that no row can match."""
+        For a whole case the SQL is cached by user, day and team, with PLACEHOLDER for the case, because Django takes
+        longer to build it than the database to run it. Returns None if Django raises EmptyResultSet."""
         if question.is_narrow:
             return self._compile(question)
         case, key = question.case, (self, *question.cache_key)
@@ -212,17 +215,17 @@ class EventSource:
         return places
 
     def _compile(self, question: Question) -> Sql | None:
-        """Builds the SQL. A row with only a day has the position of its time of recording, also if that is days later.
+        """Builds the SQL. A row with only a day has its time of recording as position, also if that is days later.
 
-        So it comes after all hours of its day, and an end comes after the beginning."""
+        So it comes after rows with an hour of the same day, and an end comes after the beginning."""
         rows = self._rows_of(question).order_by()
         places = rows.annotate(
-            stands_on=TruncDate(self.on) if self._has_hour else F(self.on),
-            stands_at=self._place(rows.model),
-            stands_as=LPad(Cast("pk", TextField()), KEY_LENGTH, Value("0")),
-            stands_with=self._facts(),
-            stands_written=self._written(rows.model),
-        ).values("stands_on", "stands_at", "stands_as", "stands_with", "stands_written")
+            row_day=TruncDate(self.on) if self._has_hour else F(self.on),
+            row_position=self._place(rows.model),
+            row_key=LPad(Cast("pk", TextField()), KEY_LENGTH, Value("0")),
+            row_facts=self._facts(),
+            row_recorded_at=self._written(rows.model),
+        ).values("row_day", "row_position", "row_key", "row_facts", "row_recorded_at")
         try:
             sql: Sql = places.query.sql_with_params()
         except EmptyResultSet:
@@ -239,7 +242,7 @@ class EventSource:
         return Choice(first, default=place, output_field=FloatField())
 
     def _written(self, model: type[models.Model]) -> Any:
-        written = None if self._has_hour else self.written or written_field(model)
+        written = None if self._has_hour else self.written or recording_time_field(model)
         return Epoch(written) if written else Cast(Value(None), FloatField())
 
     def _facts(self) -> Any:
@@ -249,7 +252,7 @@ class EventSource:
 
     @property
     def paths_read(self) -> list[str]:
-        """The lookups that the statement returns of a row: its `fields`, the author, and the keys on the way."""
+        """The lookups in the result of the statement: `on`, `fields`, author, and the foreign keys that lead to them."""
         lookups = [self.on, *(self.fields or ())]
         if self.by:
             lookups.append(f"{self.by}__full_name")
@@ -299,17 +302,17 @@ class EventSource:
         )
 
 
-# SQL of happenings for whole cases, by everything on which it depends.
-_sql_for_cases = Remembered(MOST_CACHED_SQL)
+# SQL of event sources for whole cases, by event source and `cache_key` of the question.
+_sql_for_cases = Remembered(MAX_CACHED_SQL)
 
-# The model and annotations of each happening, which never change.
-_kinds_of_rows: dict[EventSource, tuple[type[models.Model], Mapping[str, Any]]] = {}
+# The model and annotations of each event source, which never change.
+_models_and_annotations: dict[EventSource, tuple[type[models.Model], Mapping[str, Any]]] = {}
 
 
-def written_field(model: type[models.Model]) -> str:
+def recording_time_field(model: type[models.Model]) -> str:
     """Returns the field of this model with the time of recording; "" without one."""
     names = {each.name for each in model._meta.concrete_fields}
-    return next((name for name in WRITTEN if name in names), "")
+    return next((name for name in RECORDING_TIME_FIELDS if name in names), "")
 
 
 def object_at_path(row: Any, path: str) -> Any:
@@ -321,12 +324,12 @@ def object_at_path(row: Any, path: str) -> Any:
 
 @dataclass(frozen=True, eq=False)
 class TimelineSource:
-    """The happenings of one subject. `is_on_summary` says that the summary shows their events too."""
+    """The event sources of one subject. `is_on_summary`: the summary shows their events too."""
 
     kind: str
     title: str | Promise
     permission: Permission
-    happenings: Sequence[EventSource] = field(default_factory=tuple)
+    event_sources: Sequence[EventSource] = field(default_factory=tuple)
     is_on_summary: bool = True
 
 
@@ -343,7 +346,7 @@ def sources_for(case: Case, user: User) -> list[TimelineSource]:
 
 
 def value_before(model: type[models.Model], of: str, value: str = "status") -> Subquery:
-    """Returns a subquery for the value before a row of a history; `of` is the field that refers to the row it is about."""
+    """Returns a subquery for the value of the previous row in a history table; `of` is the foreign key to its subject."""
     rows: Any = model._default_manager
     earlier_rows = rows.filter(**{of: OuterRef(of)}, at__lt=OuterRef("at"))
     if hasattr(earlier_rows, "standing"):
@@ -352,18 +355,18 @@ def value_before(model: type[models.Model], of: str, value: str = "status") -> S
 
 
 def keys_of_people_today(case: Case, user: User) -> Any:
-    """Keys of the people who belong to the case today."""
+    """Returns the primary keys of the people who belong to the case today."""
     return FamilyMember.objects.filter(case=case).on(user.today()).values("individual")
 
 
-def of_members(
-    model: Any, permission: Permission, *related: str, person: str = "individual", **wanted: Any
+def rows_of_members(
+    model: Any, permission: Permission, *related: str, person: str = "individual", **filters: Any
 ) -> Callable[[Case, User], Any]:
-    """Returns a function that gives visible rows about the people of the case."""
+    """Returns a function (case, user) that returns visible rows about the people of the case today."""
 
     def rows(case: Case, user: User) -> Any:
         condition = {f"{person}__in": keys_of_people_today(case, user)}
-        visible = model.objects.visible_to(user, permission).filter(**condition, **wanted)
+        visible = model.objects.visible_to(user, permission).filter(**condition, **filters)
         return visible.select_related(*related) if related else visible
 
     return rows
@@ -379,17 +382,12 @@ def event_source_of_members(
     person: str = "individual",
     fields: tuple[str, ...] | None = None,
     without: Q | None = None,
-    **wanted: Any,
+    **filters: Any,
 ) -> EventSource:
-    """Returns a happening with one event for each visible row about the people of the case.
-
-    Rows that match `without` are left out.
-    """
-    rows_of_members = of_members(model, permission, *related, person=person, **wanted)
+    """Returns an event source for visible rows about the people of the case, without rows that match `without`."""
+    visible = rows_of_members(model, permission, *related, person=person, **filters)
 
     def rows(case: Case, user: User) -> Any:
-        return (
-            rows_of_members(case, user).exclude(without) if without else rows_of_members(case, user)
-        )
+        return visible(case, user).exclude(without) if without else visible(case, user)
 
     return EventSource(rows, on, to_event, by=by, person=person, fields=fields)

@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_long_ago, refuse_move
 from casework.corrections.actions import put_right
-from casework.register.actions import key_for, refuse_closed, refuse_stranger
+from casework.register.actions import key_id_for, refuse_closed, refuse_outsider
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.tasks.choices import OUTCOMES, TASK_MOVES, TaskKind, TaskStatus
@@ -51,7 +51,7 @@ def set_task(
     if not title.strip():
         raise ActionRefused(_("Say what is to be done."), field="title")
     refuse_long_ago(due_on, by=by)
-    refuse_stranger(individual, case)
+    refuse_outsider(individual, case)
     doer = assigned_to or by
     _refuse_assignee_without_access(doer, case)
     _ask_about_past_day(due_on, by=by, is_sure=is_sure)
@@ -59,7 +59,7 @@ def set_task(
     if not is_appointment and (at_time or place.strip()):
         raise ActionRefused(_("Only an appointment has an hour and a place."), field="kind")
     task = CaseTask.objects.create(
-        key_id=key_for(individual, case),
+        key_id=key_id_for(individual, case),
         case=case,
         individual=individual,
         kind=TaskKind(kind),
@@ -169,13 +169,13 @@ def correct_task(
     was_about = task.individual
     is_about_another = individual != was_about
     if is_about_another:
-        refuse_stranger(individual, task.case)
+        refuse_outsider(individual, task.case)
         # The earlier values stay sealed with the key of the person whom the task was about.
-        task.key_id = key_for(was_about or individual, task.case)
+        task.key_id = key_id_for(was_about or individual, task.case)
     facts = {"title": title, "place": place, "individual": individual}
     changed = put_right(task, facts, reason=reason, by=by, recorded_at=task.set_at)
     if is_about_another:
-        task.key_id = key_for(individual, task.case)
+        task.key_id = key_id_for(individual, task.case)
     task.save(update_fields=["key_id", "individual", "title", "place"])
     record("task.corrected", by=by, about=task, details={"fields": changed})
     return task

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.permissions import Permission
 from casework.corrections.forms import CorrectionForm
-from casework.register.forms import AboutForm, person_of
+from casework.register.forms import AboutForm, person_field
 from casework.register.models.individual import Individual
 from casework.register.querysets.teams import staff_of
 from casework.tasks.choices import OUTCOMES, TaskKind
@@ -32,7 +32,7 @@ class TaskForm(AsksOnceShown, OncePerSubmission, AboutForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         case, today = self.row, self.user.today()
-        self.fields["individual"] = person_of(case, today, label=_("About"))
+        self.fields["individual"] = person_field(case, today, label=_("About"))
         self.fields["assigned_to"] = forms.ModelChoiceField(
             staff_of(case, Permission.TASK_CHANGE, today),
             label=_("Who does it"),
@@ -64,11 +64,11 @@ class CorrectTaskForm(CorrectionForm, AboutForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         task = self.row
-        person_field = person_of(task.case, self.user.today(), label=_("About"))
+        about = person_field(task.case, self.user.today(), label=_("About"))
         # The person may have left the family since.
-        people: Any = person_field.queryset
-        person_field.queryset = people | Individual.objects.filter(pk__in=[task.individual_id])
-        self.fields["individual"] = person_field
+        people: Any = about.queryset
+        about.queryset = people | Individual.objects.filter(pk__in=[task.individual_id])
+        self.fields["individual"] = about
         self.order_fields(self.field_order)
         self.initial.update(title=task.title, place=task.place, individual=task.individual_id)
         if task.kind != TaskKind.APPOINTMENT:

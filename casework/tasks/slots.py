@@ -16,7 +16,7 @@ from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
-from casework.register.querysets.case import has_emptied, people_today, with_people_of
+from casework.register.querysets.case import is_emptied, people_today, with_people_of
 from casework.slots.api import OF_CASE, Resource
 from casework.slots.extract import ExtractPart, rows_about_person_or_family
 from casework.slots.obstacles import FollowUp, Obstacle, obstacle_in_panel
@@ -264,7 +264,7 @@ class TasksPanel:
                 tasks.exclude(settled_on=None).order_by("-settled_on", "-set_at")[:SETTLED_SHOWN]
             ),
             "may_set": may_set,
-            "may_begin": may_set and not has_emptied(case, user),
+            "may_begin": may_set and not is_emptied(case, user),
         }
 
     def glance(self, case: Case, user: User) -> list[Fact]:

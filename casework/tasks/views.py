@@ -19,10 +19,10 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
-from casework.register.forms import SureForm
+from casework.register.forms import ConfirmRowForm
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.register.views import case_in_sight, file_page_url, form_view_of_row
+from casework.register.views import file_page_url, form_view_of_row, get_case_or_404
 from casework.slots.papers import warn_of_invalid_papers
 from casework.tasks import actions as tasks
 from casework.tasks.choices import TaskKind
@@ -111,7 +111,7 @@ def task_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
+def _context_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
     panels = {"panels": ["tasks"]}
     return {
         "case": case,
@@ -129,16 +129,16 @@ def _set_for(task: CaseTask) -> str:
 
 task_set = form_view_of_row(
     Permission.TASK_CHANGE,
-    case_in_sight,
+    get_case_or_404,
     TaskForm,
     tasks.set_task,
-    _frame_of_case,
+    _context_of_case,
     title=_("New task or appointment"),
     done=_set_for,
 )
 
 
-def _frame(request: StaffRequest, task: CaseTask) -> dict[str, Any]:
+def _context(request: StaffRequest, task: CaseTask) -> dict[str, Any]:
     page = reverse("task-detail", args=[task.pk])
     return {
         "case": task.case,
@@ -158,11 +158,11 @@ def _onward(request: StaffRequest, task: CaseTask, was_about: Individual | None)
     return way_back(request, reverse("task-detail", args=[task.pk]))
 
 
-def _frame_of_settling(request: StaffRequest, task: CaseTask) -> dict[str, Any]:
+def _context_of_settling(request: StaffRequest, task: CaseTask) -> dict[str, Any]:
     """Returns context that goes back to the page with the checkbox, also after undoing."""
-    frame = _frame(request, task)
-    undo = reverse("task-reopen", args=[task.pk]) + "?" + urlencode({"back": frame["back"]})
-    return frame | {"undo": lambda settled: undo}
+    context = _context(request, task)
+    undo = reverse("task-reopen", args=[task.pk]) + "?" + urlencode({"back": context["back"]})
+    return context | {"undo": lambda settled: undo}
 
 
 _page = partial(form_view_of_row, Permission.TASK_CHANGE, _task)
@@ -170,15 +170,15 @@ _page = partial(form_view_of_row, Permission.TASK_CHANGE, _task)
 task_settle = _page(
     SettleForm,
     tasks.settle_task,
-    _frame_of_settling,
+    _context_of_settling,
     title=_("How did it end?"),
     done=lambda task: f"{task.get_status_display()}: {task.title}",
 )
 
-_page = partial(_page, frame=_frame)
+_page = partial(_page, context=_context)
 
 task_reopen = _page(
-    SureForm,
+    ConfirmRowForm,
     tasks.reopen_task,
     title=_("Take the settling back"),
     done=_("It is open again."),

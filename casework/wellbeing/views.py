@@ -19,10 +19,10 @@ from casework.register.views import (
     case_form_page,
     case_of_person,
     file_page_url,
-    finder,
     form_view_of_row,
     person_or_404,
     record_view_of_person,
+    row_getter,
 )
 from casework.search.nobody_visible import sentence_if_nobody_visible
 from casework.wellbeing import actions as wellbeing
@@ -58,7 +58,7 @@ def activity_missing(request: StaffRequest) -> HttpResponse:
     )
 
 
-def _frame(request: StaffRequest, individual: Individual) -> dict[str, Any]:
+def _context(request: StaffRequest, individual: Individual) -> dict[str, Any]:
     case = case_of_person(request, individual)
     return {
         "case": case,
@@ -68,7 +68,7 @@ def _frame(request: StaffRequest, individual: Individual) -> dict[str, Any]:
     }
 
 
-_page = partial(form_view_of_row, Permission.WELLBEING_CHANGE, person_or_404, frame=_frame)
+_page = partial(form_view_of_row, Permission.WELLBEING_CHANGE, person_or_404, context=_context)
 
 activity_record = _page(
     ActivityForm,
@@ -92,32 +92,32 @@ screening_record = _page(
 )
 
 
-def _frame_of_row(
+def _context_of_row(
     request: StaffRequest, row: Activity | HealthScreening | WellbeingNote
 ) -> dict[str, Any]:
-    return _frame(request, row.individual)
+    return _context(request, row.individual)
 
 
 _correct = partial(
-    form_view_of_row, Permission.WELLBEING_CHANGE, frame=_frame_of_row, done=CORRECTED
+    form_view_of_row, Permission.WELLBEING_CHANGE, context=_context_of_row, done=CORRECTED
 )
 
 activity_correct = _correct(
-    finder(Activity, "individual"),
+    row_getter(Activity, "individual"),
     correcting(Activity, ActivityForm),
     wellbeing.correct_activity,
     title=_("Correct the activity"),
 )
 
 wellbeing_correct = _correct(
-    finder(WellbeingNote, "individual"),
+    row_getter(WellbeingNote, "individual"),
     correcting(WellbeingNote, WellbeingForm),
     wellbeing.correct_wellbeing_note,
     title=_("Correct the note on wellbeing"),
 )
 
 screening_correct = _correct(
-    finder(HealthScreening, "individual"),
+    row_getter(HealthScreening, "individual"),
     correcting(HealthScreening, ScreeningForm),
     wellbeing.correct_screening,
     title=_("Correct the first look at health"),

@@ -12,7 +12,7 @@ from accounts.permissions import Permission
 from casework.corrections.forms import CORRECTED, correcting
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from casework.register.views import file_page_url, finder, form_view_of_row, person_or_404
+from casework.register.views import file_page_url, form_view_of_row, person_or_404, row_getter
 from casework.slots.panels import PAGES
 from casework.work import actions as work
 from casework.work.forms import (
@@ -35,7 +35,9 @@ from casework.work.models import (
 )
 
 
-def _frame(request: StaffRequest, row: Individual | InformalWork | work.WorkRow) -> dict[str, Any]:
+def _context(
+    request: StaffRequest, row: Individual | InformalWork | work.WorkRow
+) -> dict[str, Any]:
     """Returns the context for one person; records the look, because the page names the person."""
     individual = row if isinstance(row, Individual) else row.individual
     case = case_of(individual, request.user.today())
@@ -51,7 +53,7 @@ def _frame(request: StaffRequest, row: Individual | InformalWork | work.WorkRow)
 
 ON_FILE = _("It is on file.")
 
-_page = partial(form_view_of_row, Permission.WORK_CHANGE, frame=_frame, done=ON_FILE)
+_page = partial(form_view_of_row, Permission.WORK_CHANGE, context=_context, done=ON_FILE)
 
 work_right_record = _page(
     person_or_404,
@@ -69,7 +71,7 @@ job_application_record = _page(
 )
 
 job_application_settle = _page(
-    finder(JobApplication, "individual"),
+    row_getter(JobApplication, "individual"),
     SettleJobApplicationForm,
     work.settle_job_application,
     title=_("How the job application ended"),
@@ -80,7 +82,7 @@ informal_work_note = _page(
 )
 
 informal_work_end = _page(
-    finder(InformalWork, "individual"),
+    row_getter(InformalWork, "individual"),
     EndInformalWorkForm,
     work.end_informal_work,
     title=_("The work without papers is over"),
@@ -91,58 +93,58 @@ visit_record = form_view_of_row(
     person_or_404,
     VisitForm,
     work.record_visit,
-    _frame,
+    _context,
     done=ON_FILE,
     title=_("A visit of care"),
 )
 
 
-_correct = partial(form_view_of_row, Permission.WORK_CHANGE, frame=_frame, done=CORRECTED)
+_correct = partial(form_view_of_row, Permission.WORK_CHANGE, context=_context, done=CORRECTED)
 
 work_right_correct = _correct(
-    finder(WorkAuthorisation, "individual"),
+    row_getter(WorkAuthorisation, "individual"),
     correcting(WorkAuthorisation, AuthorisationForm),
     work.correct_authorisation,
     title=_("Correct what a paper says about work"),
 )
 
 information_correct = _correct(
-    finder(InformationGiven, "individual"),
+    row_getter(InformationGiven, "individual"),
     correcting(InformationGiven, InformationForm),
     work.correct_information,
     title=_("Correct what was told about rights"),
 )
 
 job_application_correct = _correct(
-    finder(JobApplication, "individual"),
+    row_getter(JobApplication, "individual"),
     CorrectJobApplicationForm,
     work.correct_job_application,
     title=_("Correct the job application"),
 )
 
 
-def _frame_with_account(request: StaffRequest, work_row: InformalWork) -> dict[str, Any]:
+def _context_with_account(request: StaffRequest, work_row: InformalWork) -> dict[str, Any]:
     """Returns context with the text, also of a row marked as a mistake. No other page shows the text."""
     lead = f"{work_row.individual.display_name}: {work_row.account}"
-    return {**_frame(request, work_row), "lead": lead}
+    return {**_context(request, work_row), "lead": lead}
 
 
 informal_work_correct = form_view_of_row(
     Permission.WORK_CHANGE,
-    finder(InformalWork, "individual"),
+    row_getter(InformalWork, "individual"),
     CorrectInformalWorkForm,
     work.correct_informal_work,
-    _frame_with_account,
+    _context_with_account,
     done=CORRECTED,
     title=_("Correct the days of work without papers"),
 )
 
 visit_correct = form_view_of_row(
     Permission.WELLBEING_CHANGE,
-    finder(HealthVisit, "individual"),
+    row_getter(HealthVisit, "individual"),
     correcting(HealthVisit, VisitForm),
     work.correct_visit,
-    _frame,
+    _context,
     done=CORRECTED,
     title=_("Correct the visit of care"),
 )

@@ -12,7 +12,7 @@ from casework.register.rules import (
     BirthNotUnderstood,
     BornLater,
     BornTooLongAgo,
-    read_birth,
+    parse_birth,
 )
 from imports.choices import AgeUnit, DateOrder, RowFault
 from imports.rules.text import is_nothing, plain
@@ -62,7 +62,7 @@ def _without_approximation(text: str) -> str:
 
 
 def _in_years_or_months(text: str, on: datetime.date) -> str:
-    """An age as `read_birth` accepts it. Days, weeks, and years with months of small children become months."""
+    """An age as `parse_birth` accepts it. Days, weeks, and years with months of small children become months."""
     small = text.casefold()
     if match := YEARS_AND_MONTHS.fullmatch(small):
         months = 12 * int(match[1]) + int(match[2])
@@ -100,7 +100,7 @@ def is_of_a_baby(birth: Birth, day: datetime.date) -> bool:
 def _read_stated(bare: str, *, on: datetime.date, by: datetime.date) -> Birth:
     """The birth from an age, a year or a month. Raises CellFault."""
     try:
-        return read_birth(bare, on=on, by=by)
+        return parse_birth(bare, on=on, by=by)
     except BornLater:
         raise CellFault(RowFault.FUTURE) from None
     except BornTooLongAgo:

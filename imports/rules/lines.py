@@ -6,13 +6,13 @@ They are shown separately and never dropped: the user may restore one as a row a
 import re
 from collections.abc import Mapping, Sequence
 
-from casework.identity.rules import bare_name
+from casework.identity.rules import plain_name
 from imports.choices import SheetField
 from imports.rules.names import BELOW_A_LIST, NAME_FIELDS
 
 F = SheetField
 
-# Words for people and things that are counted below a list. Written as `bare_name` writes them.
+# Words for people and things that are counted below a list. Written as `plain_name` writes them.
 COUNTED = (
     r"(?:hombres?|mujer(?:es)?|niñ[oa]s?|niñ[oa]s y niñ[oa]s|adult[oa]s?|adult[oa]s mayores|menores|adolescentes|bebes|lactantes"
     r"|familias?|personas?|nucleos?|hogares|femeninos?|masculinos?|militares|civiles|gestantes"
@@ -75,7 +75,7 @@ def _is_somebody(fields: set[str]) -> bool:
 
 def _is_sum(filled: Mapping[int, str], columns: Mapping[int, str]) -> bool:
     """Whether a row is a sum, as `TOTAL PERSONAS | 12 | M: 5` or `Hombres | 5`."""
-    texts = {column: bare_name(text) for column, text in filled.items()}
+    texts = {column: plain_name(text) for column, text in filled.items()}
     words = {column: text for column, text in texts.items() if any(map(str.isalpha, text))}
     totals = [text for text in words.values() if TOTAL.fullmatch(text)]
     has_number = any(map(str.isdigit, "".join(texts.values())))
@@ -93,7 +93,7 @@ def _is_foot(filled: Mapping[int, str], columns: Mapping[int, str]) -> bool:
     if len(filled) > MOST_OF_A_FOOT or columns.get(column) in NOT_OF_A_FOOT:
         return False
     before, stroke, _rest = MARK.split(text, maxsplit=1) if MARK.search(text) else (text, "", "")
-    bare, whole = bare_name(before), bare_name(text)
+    bare, whole = plain_name(before), plain_name(text)
     is_beside_a_name = any(columns.get(each) in NAME_FIELDS for each in filled if each != column)
     return bool(
         FOOT.fullmatch(bare)

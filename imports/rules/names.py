@@ -7,7 +7,7 @@ neighbours, and a surname is never refused for being such a word.
 import re
 
 from casework.duplicates.rules.given_names import is_given_name
-from casework.identity.rules import bare_name, is_unnamed
+from casework.identity.rules import is_unnamed, plain_name
 from imports.choices import RowFault, SheetField
 from imports.rules import values
 from imports.rules.name_parts import in_title_case
@@ -20,7 +20,7 @@ F = SheetField
 FULL_NAMES = (F.FULL_NAME, F.FAMILY_FIRST)
 NAME_FIELDS = (F.GIVEN_NAMES, F.FAMILY_NAMES, *FULL_NAMES)
 
-# Texts that are nobody's name if the cell holds nothing else. Written as `bare_name` writes them.
+# Texts that are nobody's name if the cell holds nothing else. Written as `plain_name` writes them.
 PLACEHOLDERS = frozenset({
     "x", "xx", "xxx", "xxxx", "nn", "n n", "sn", "s n", "sin nombre", "sin nombres", "sin apellido", "sin apellidos",
     "sin identificar", "no identificado", "no identificada", "por identificar", "desconocido", "desconocida",
@@ -185,17 +185,17 @@ def split_placeholder(text: str) -> tuple[str, str]:
 
 def _stands_for_a_name(tokens: list[str]) -> bool:
     text = " ".join(tokens)
-    return is_unnamed(text) or bare_name(text) in NEWBORN_PLACEHOLDERS
+    return is_unnamed(text) or plain_name(text) in NEWBORN_PLACEHOLDERS
 
 
 def says_nothing(text: str) -> bool:
     """Whether a text is a placeholder, such as `-`, `no tiene`, `NN`."""
-    return is_nothing(text) or bare_name(text) in PLACEHOLDERS
+    return is_nothing(text) or plain_name(text) in PLACEHOLDERS
 
 
 def read_given(text: str) -> str:
     """Given names. Raises CellFault."""
-    bare = bare_name(text)
+    bare = plain_name(text)
     is_role = bare in PLACEHOLDERS | WORDS_OF_THE_SHEET | (ROLES - ROLES_AND_GIVEN_NAMES)
     if is_role or BELOW_A_LIST.fullmatch(bare) or NEVER_FIRST.fullmatch(bare) or _is_child_of(bare):
         raise CellFault(RowFault.NO_PERSON)
@@ -206,7 +206,7 @@ def read_given(text: str) -> str:
 
 def read_family(text: str) -> str:
     """Family names; empty if the cell says that they are unknown. Raises CellFault."""
-    bare = bare_name(text)
+    bare = plain_name(text)
     if bare in PLACEHOLDERS:
         return ""
     if ROLE_OF_SOMEBODY.fullmatch(bare) or _is_child_of(bare):
@@ -216,14 +216,14 @@ def read_family(text: str) -> str:
 
 def refuse_lone_family_name(text: str) -> None:
     """Raises CellFault if family names without a given name are no names."""
-    bare = bare_name(text)
+    bare = plain_name(text)
     if bare in (WORDS_OF_THE_SHEET | ROLES) - SURNAMES or BELOW_A_LIST.fullmatch(bare):
         raise CellFault(RowFault.NO_PERSON)
 
 
 def read_full(text: str) -> str:
     """A full name. Raises CellFault."""
-    bare = bare_name(text)
+    bare = plain_name(text)
     is_nobody = bare in PLACEHOLDERS | WORDS_OF_THE_SHEET | ROLES or BELOW_A_LIST.fullmatch(bare)
     if is_nobody or NEVER_FIRST.fullmatch(bare) or re.search(r"\brn\b", bare):
         raise CellFault(RowFault.NO_PERSON)
@@ -242,7 +242,7 @@ def read_name(text: str) -> str:
         return ""
     if title := TITLE.match(text):
         text = text[title.end() :]
-    if BELOW_A_LIST.fullmatch(bare_name(text)) and any(letter.isdigit() for letter in text):
+    if BELOW_A_LIST.fullmatch(plain_name(text)) and any(letter.isdigit() for letter in text):
         raise CellFault(RowFault.NO_PERSON)
     if any(letter.isdigit() for letter in text):
         raise CellFault(RowFault.DIGITS_IN_NAME)

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any
 
 from casework.identity.rules import (
-    are_three,
+    are_too_many,
     is_newborn,
     is_of_the_other_sex,
     is_unnamed,
@@ -328,7 +328,7 @@ def _set_kind_of_document(row: SheetPerson, texts: Mapping[str, str], kind: str 
     # A "CE" with an "E-" before its number may come from either country.
     is_contradiction = country and number_country not in ("", country)
     row.document_country = "" if is_contradiction else number_country or country
-    if are_three(*row.nationalities, read_paper(row.document).nationality):
+    if are_too_many(*row.nationalities, read_paper(row.document).nationality):
         row.add_fault(F.NATIONALITY, RowFault.THREE_NATIONALITIES)
 
 

@@ -4,7 +4,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, TypedDict
 
-from casework.identity.rules import ages_at_odds, too_small_to_come_first
+from casework.identity.rules import are_ages_unlikely, too_small_to_come_first
 from imports.choices import RowDoubt, RowFault, RowState, SheetField
 from imports.rules.families import SheetFamily
 from imports.rules.lines import is_about_nobody
@@ -164,7 +164,9 @@ def family_doubts(
             is_small = row is head and too_small_to_come_first(row.age)
             if is_small and not has_fault:
                 doubts[row.number].append([RowDoubt.SMALL_CHILD_FIRST.value, ""])
-            if not has_fault and ages_at_odds(row.relation, age=row.age, age_of_principal=head.age):
+            if not has_fault and are_ages_unlikely(
+                row.relation, age=row.age, age_of_principal=head.age
+            ):
                 doubts[row.number].append([RowDoubt.AGES.value, str(head.number)])
     return doubts
 

@@ -5,7 +5,7 @@ import re
 from typing import NoReturn
 
 from casework.register.choices import YesNo
-from casework.register.rules import OLDEST
+from casework.register.rules import MAX_AGE
 from imports.choices import DateOrder, RowFault
 from imports.rules.text import CELL_ERROR, NOT_COMPUTED, is_nothing, plain
 from pages.dates import parse_date
@@ -200,7 +200,7 @@ def read_day(
             _refuse_date(bare)
     if day > today:
         raise CellFault(RowFault.FUTURE)
-    if day.year < today.year - OLDEST:
+    if day.year < today.year - MAX_AGE:
         raise CellFault(RowFault.TOO_LONG_AGO)
     return day
 

@@ -15,7 +15,7 @@ from casework.register.models.case import FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import IndividualQuerySet
-from casework.register.rules import AGE_OF_MAJORITY, OLDEST, age_on, unhcr_band
+from casework.register.rules import AGE_OF_MAJORITY, MAX_AGE, age_on, unhcr_band
 from casework.slots.arrival_people import without_mistaken
 from pages.questions import PLACEHOLDER, cached_rows
 from reporting.choices import SexAge
@@ -115,7 +115,7 @@ def counts_of_rows(rows: Iterable[Any], *, on: datetime.date) -> Counter[tuple[s
 
 def _undecided_years(on: datetime.date) -> list[int]:
     """Years of birth for which this year's birthday decides the band, so that the exact date must be decrypted."""
-    ages = (age for age in range(1, OLDEST + 1) if unhcr_band(age) != unhcr_band(age - 1))
+    ages = (age for age in range(1, MAX_AGE + 1) if unhcr_band(age) != unhcr_band(age - 1))
     return [on.year - age for age in ages]
 
 

@@ -37,7 +37,7 @@ def family(cast) -> Case:
 
 def days_of(case: Case) -> tuple:
     case.refresh_from_db()
-    joined = {member.joined_on for member in case.members.lasting()}
+    joined = {member.joined_on for member in case.members.non_empty()}
     return case.arrivals.get().on, case.opened_on, joined
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from casework.duplicates.choices import ONE_NUMBER
 from casework.duplicates.rules.matching import Candidate, Likeness, likeness
 from casework.duplicates.rules.weights import LIKELY, POSSIBLE
-from casework.register.rules import BirthNotUnderstood, read_birth
+from casework.register.rules import BirthNotUnderstood, parse_birth
 from tests.bench.labelled_pairs import TODAY
 
 FACTS = ("given_names", "family_names", "sex", "birth", "document", "phone", "relatives")
@@ -85,7 +85,7 @@ def _candidate(
     cells = {fact: (row[f"{side}_{fact}"] or "").strip() for fact in FACTS}
     facts = {fact: cell if fact in known else "" for fact, cell in cells.items()}
     try:
-        birth = read_birth(facts["birth"], on=on)
+        birth = parse_birth(facts["birth"], on=on)
     except BirthNotUnderstood as error:
         raise ValueError(f"{side}_birth: {facts['birth']}") from error
     return Candidate(

@@ -29,7 +29,7 @@ from casework.cases.filters import colleagues
 from casework.register.choices import CaseStatus, Relation
 from casework.register.filters import own_teams
 from casework.register.models.case import Case, FamilyMember
-from casework.register.models.individual import NAMED_BY, Individual, all_but_names
+from casework.register.models.individual import NAMED_BY, Individual, non_name_fields
 from casework.search.querysets import MOST_HITS
 from reference.choices import ForceKind, RankBand
 from reference.models import RegionalDirectorate
@@ -157,7 +157,7 @@ class Cases(PlainList):
     def get_queryset(self) -> Any:
         reader = self.request.user
         cases = Case.objects.visible_to(reader).select_related("team")
-        cases = cases.with_people(reader.today(), unread=all_but_names("individual"))
+        cases = cases.with_people(reader.today(), unread=non_name_fields("individual"))
         return cases.with_caseworker(reader.today())
 
 

@@ -132,9 +132,9 @@ def test_a_source_of_the_timeline_that_raises_is_named_above_what_the_others_tel
     write_note(case, text="Llamó.", by=cast.ana)
     path = reverse("case-timeline", args=[case.number])
     broken = next(each for each in timeline_sources if each.kind == "notes")
-    happening = replace(broken.happenings[0], rows=breaks)
+    event_source = replace(broken.event_sources[0], rows=breaks)
     others = [each for each in timeline_sources if each is not broken]
-    with timeline_sources.filled_with(*others, replace(broken, happenings=[happening])):
+    with timeline_sources.filled_with(*others, replace(broken, event_sources=[event_source])):
         page = opened(cast.ana, path)
         assert page.says(f"{broken.title}: {SAID}", "El caso cuenta desde este día")
         # What cannot say so, as the API, raises.

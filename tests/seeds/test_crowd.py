@@ -10,7 +10,7 @@ from aid.models import Commitment
 from asylum.procedure.models.application import AsylumApplication
 from asylum.procedure.models.deadline import LegalDeadline
 from casework.documents.models import CaseDocument
-from casework.identity.rules import ages_at_odds
+from casework.identity.rules import are_ages_unlikely
 from casework.notes.models import Note
 from casework.register.choices import Category
 from casework.register.models.case import Case
@@ -51,7 +51,7 @@ def test_nobody_invented_is_too_old_for_their_parents():
         head = inventor.former_member(today)
         for relative in inventor.relatives(head, today, 4):
             age, age_of_head = (today.year - (each.birth.year or 0) for each in (relative, head))
-            assert not ages_at_odds(relative.relation, age=age, age_of_principal=age_of_head)
+            assert not are_ages_unlikely(relative.relation, age=age, age_of_principal=age_of_head)
 
 
 @pytest.mark.long(of="demonstration")

@@ -11,7 +11,7 @@ from accounts.due import Source, due_sources
 from aid.forecasts import members_here
 from aid.loss_sql import families_ahead
 from casework.children.actions import tell_authority
-from casework.consents.actions import tell_notice
+from casework.consents.actions import record_telling
 from casework.consents.choices import NoticeState, NotToldBecause
 from casework.consents.start import LawfulStart
 from casework.exits.actions import report_loss
@@ -59,7 +59,7 @@ def dates_of_other_kinds(cast: Cast) -> None:
     )
     case = person.memberships.get().case
     start = LawfulStart(notice=NoticeState.NOT_YET, because=NotToldBecause.values[0])
-    tell_notice(case, people=[person], on=today, by=cast.ana, start=start)
+    record_telling(case, people=[person], on=today, by=cast.ana, start=start)
     site = a_site(cast.cucuta, beds=(2,), run_by=cast.carla)
     place(person, site=site, starts_on=today, planned_end_on=today + 6 * DAY, by=cast.carla)
 

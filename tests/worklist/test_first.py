@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from asylum.pathways.choices import PermitType
 from casework.register.choices import Sex
-from casework.register.rules import read_birth
+from casework.register.rules import parse_birth
 from casework.tasks.actions import set_task
 from tests.asylum.build import a_client, a_permit
 from tests.build import a_row, an_arrival, people_of
@@ -46,7 +46,7 @@ def test_a_family_without_a_bed_is_named_and_users_who_may_place_it_get_the_act(
 def test_of_a_family_those_without_a_bed_are_named_and_no_child_that_has_one(cast):
     today = cast.ana.today()
     rows = [a_row(name, sex=Sex.MALE, born=1990) for name in ("Francis", "Jhonny", "Ema")]
-    rows[2] = a_row("Ema", sex=Sex.FEMALE, birth=read_birth("0", on=today))
+    rows[2] = a_row("Ema", sex=Sex.FEMALE, birth=parse_birth("0", on=today))
     case = an_arrival(cast, people=rows, on=today)
     house = a_site(cast.cucuta, beds=[4], run_by=cast.carla)
     mother, father, baby = people_of(case)
@@ -75,7 +75,7 @@ def test_of_a_family_those_without_a_bed_are_named_and_no_child_that_has_one(cas
 def test_the_smallest_child_is_told_beside_what_the_family_lacks(cast, ages, said):
     today = cast.ana.today()
     rows = [a_row("Rosa", sex=Sex.FEMALE, born=1990)]
-    rows += [a_row("Ema", sex=Sex.FEMALE, birth=read_birth(age, on=today)) for age in ages]
+    rows += [a_row("Ema", sex=Sex.FEMALE, birth=parse_birth(age, on=today)) for age in ages]
     an_arrival(cast, people=rows, on=today)
     [line] = [line for line in first_of(cast.ana) if line.harm == "no_bed"]
     _why, _sign, child = str(line.because).partition(" · ")

@@ -38,7 +38,7 @@ from asylum.scans.forms import WithScan
 from asylum.scans.slots import scans_for_page
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
-from casework.register.views import part_about
+from casework.register.views import person_file_url
 from casework.uploads.views import takes_files
 from pages.answers import answer, sent, way_back
 from pages.dates import short_date
@@ -109,7 +109,7 @@ def record_renunciation(request: StaffRequest, individual: uuid.UUID) -> HttpRes
         person,
         title=_("Record a renunciation"),
         done=paper_recorded,
-        back=part_about(request, person, "law", "renunciation"),
+        back=person_file_url(request, person, "law", "renunciation"),
         onward=Renunciation.get_absolute_url,
         template="asylum/form_about_person.html",
         person=person,
@@ -130,7 +130,7 @@ def record_demand(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
         person,
         title=_("What the authority says"),
         done=statement_recorded,
-        back=way_back(request, part_about(request, person, "law", "renunciation")),
+        back=way_back(request, person_file_url(request, person, "law", "renunciation")),
         looks=lambda: record_read("individual.read", by=request.user, about=person),
         template="asylum/form_about_person.html",
         person=person,

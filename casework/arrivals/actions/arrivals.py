@@ -39,7 +39,7 @@ class NobodyArrived(ActionRefused):
 
 
 class ArrivalFacts(TypedDict, total=False):
-    """Where and how people arrived, and who met them; unknown facts are left out."""
+    """Fields of an Arrival: where and how people arrived, and who met them; unknown ones are left out."""
 
     at_time: datetime.time | None
     crossing: CrossingPoint | None
@@ -69,7 +69,7 @@ class Party:
 
     @property
     def with_own_start(self) -> "Party":
-        """This party if `start` was recorded for several families at once: `start` is reduced to what applies to it."""
+        """Returns this party with the part of `start` that applies to it; `start` was recorded for several families."""
         if not self.start:
             return self
         rows = [row for part in (self, *self.later) for row in part.rows]
@@ -105,7 +105,7 @@ def log_arrival(
 
 @transaction.atomic
 def log_parties(parties: Sequence[Party], *, team: Team, by: User) -> list[Case | ActionRefused]:
-    """Opens a case for each party; returns, in order, the case or the refusal. A refused party does not affect the others.
+    """Opens a case for each party and returns, in order, the Case or the ActionRefused; one refusal affects no other party.
 
     For imports: the number of statements does not grow with the number of parties. Raises NotAllowed.
     """
@@ -138,7 +138,7 @@ def log_group_arrival(
         return existing_cases
     group, intake = submission or uuid.uuid4(), Intake(by)
     for place, rows in enumerate(families):
-        # The token is unique: the first family has it, and it identifies the group.
+        # `submission` is unique, so only the first family gets it; its arrival leads to the group.
         party = Party(rows, on, None if place else submission, event, start).with_own_start
         _collect_party(intake, series, party, team=team, group=group)
     intake.write()
@@ -159,7 +159,7 @@ def correct_arrival(
     reason: str = "",
     **event: Unpack[ArrivalFacts],
 ) -> Arrival:
-    """Completes or corrects when, where and how people arrived; missing arguments change nothing.
+    """Completes or corrects day, place and circumstances of an arrival; arguments that are left out change nothing.
 
     Old and new values stay readable. Replacing a fact more than a day after it was logged needs a `reason`; adding an
     unknown fact does not. Memberships and terms that begin on the day of arrival move with it. Raises EditConflict if
@@ -225,7 +225,7 @@ def _log_all(parties: Sequence[Party], *, team: Team, by: User) -> list[Case | A
         except ActionRefused as refusal:
             results.append(refusal)
         else:
-            all_rows.take_over(intake)
+            all_rows.add_all(intake)
     all_rows.write()
     for year_series in series.values():
         year_series.save(update_fields=["last"])
@@ -283,7 +283,7 @@ def _lock_series(year: int) -> NumberSeries:
 
 @contextmanager
 def _next_number(series: NumberSeries) -> Iterator[str]:
-    """Yields the number of the next case. After an exception in the block, the next case gets the same number."""
+    """Yields the next case number; if the block raises an exception, the number is used again."""
     yield case_number(series.year, series.last + 1)
     series.last += 1
 
@@ -291,7 +291,7 @@ def _next_number(series: NumberSeries) -> Iterator[str]:
 def cases_by_submission(
     submissions: Sequence[uuid.UUID | None], *, by: User
 ) -> dict[uuid.UUID | None, Case]:
-    """Returns, by submission, the case that this user's form created or extended the first time."""
+    """Returns cases by `submission` of the form of this user that created or extended them."""
     if not any(submissions):
         return {}
     tokens = [each for each in submissions if each]

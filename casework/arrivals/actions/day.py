@@ -28,9 +28,9 @@ def move_day(
 ) -> None:
     """Moves the memberships, the case opening and the returns of the day of arrival to `on`; the caller saves the arrival.
 
-    The `arrival_followers` of higher floors move what they computed from the day. History rows keep the original day.
-    Raises ActionRefused if the case number or an earlier fact on file contradicts `on`. Without `is_sure` it also raises
-    ActionRefused with the terms that would move.
+    The `arrival_followers` then update rows of other packages that were computed from the day. History rows keep the
+    original day. Raises ActionRefused if the case number or an earlier fact on file contradicts `on`. Without `is_sure`
+    it also raises ActionRefused with the terms that would move.
     """
     old_day = arrival.on
     people = list(Individual.objects.filter(arrival=arrival).order_by("number"))
@@ -111,7 +111,7 @@ def _refuse_earlier_facts(
 def _refuse_membership_elsewhere(memberships: list[FamilyMember], *, on: datetime.date) -> None:
     """Raises ActionRefused if one of these people belonged to another case on a day that is added to the membership."""
     for member in memberships:
-        other_memberships = member.individual.memberships.lasting().exclude(pk=member.pk)
+        other_memberships = member.individual.memberships.non_empty().exclude(pk=member.pk)
         overlapping = other_memberships.filter(
             Q(left_on=None) | Q(left_on__gt=on), joined_on__lt=member.joined_on
         )

@@ -21,7 +21,7 @@ from vault.keys import destroy_key, issue_key
 
 Typed = Mapping[str, Sequence[str]]
 
-# Far more than forty rows of long names need.
+# Forty rows of long names need far less.
 MOST_LETTERS = 200_000
 
 
@@ -29,7 +29,7 @@ MOST_LETTERS = 200_000
 def save_draft(
     *, typed: Typed, submission: uuid.UUID, people: int, by: User, is_group: bool = False
 ) -> ArrivalDraft | None:
-    """Saves what was typed over this form's earlier draft and returns the draft; returns None if the arrival is on file.
+    """Saves or replaces the draft of this form and returns it; returns None if the arrival is on file already.
 
     The page saves every few seconds, so the audit log has only the first save.
     """
@@ -75,7 +75,7 @@ def _draft_of(by: User) -> Any:
 def delete_drafts_of_rows(rows: Sequence[PersonRow], *, by: User) -> None:
     """Deletes the user's drafts, of any form, that contain only people who were just put on file.
 
-    Otherwise a user who typed the family again in a new form would be offered the first draft for a week.
+    A user may have typed the family again in a new form; the first draft would be offered for a week.
     """
     saved_names = {_normalised(row.given_names, row.family_names, row.alias) for row in rows}
     oldest = timezone.now() - ArrivalDraft.LIFETIME
@@ -90,7 +90,7 @@ def _drafts_of(by: User) -> Any:
 
 
 def _names_in(typed: Typed) -> Iterator[tuple[str, ...]]:
-    """Yields the names of each row that has one; a family name alone was copied from the row above."""
+    """Yields the names of each row, without rows that have only a family name, which was copied from the row above."""
     for field in typed:
         prefix, suffix, rest = field.partition("-given_names")
         if not suffix or rest:

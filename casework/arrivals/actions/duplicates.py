@@ -22,7 +22,7 @@ from pages.questions import PLACEHOLDER, cached_rows
 
 @dataclass(frozen=True)
 class Choice:
-    """The answer whether the row at index `place` (the head is 0) and the person on file with this number are one person.
+    """An answer: whether the row at index `place` (0 is the head) is the person on file with this number.
 
     "Same person" uses the existing file, unless the two records are to be merged later (`is_merged_later`).
     """
@@ -97,7 +97,7 @@ def log_group_with_choices(
 
 
 def _people_by_number(choices: Sequence[Choice], *, by: User) -> dict[str, Individual]:
-    """Returns, by number, the people in the answers about whom the user may decide."""
+    """Returns people in the answers about whom the user may decide, by number."""
     if not choices:
         return {}
     people = Individual.objects.visible_to(by, Permission.DUPLICATE_DECIDE)
@@ -112,7 +112,7 @@ def _people_by_index(cases: Sequence[Case]) -> dict[int, Individual]:
 
 
 def _people_of_cases() -> Any:
-    """The query for people who arrived in these cases. It selects only the keys, so that no name is decrypted."""
+    """Returns a queryset of people who arrived in these cases, with their keys only."""
     arrived = Individual.objects.filter(arrival__case__in=[PLACEHOLDER])
     return arrived.order_by("arrival__case__number", "number").only("pk")
 

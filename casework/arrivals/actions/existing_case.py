@@ -1,4 +1,4 @@
-"""Adds an arrival to an existing case: its principal is on file and has arrived again."""
+"""Adds an arrival to the existing case of a principal who is on file and arrives again."""
 
 import datetime
 import uuid
@@ -20,7 +20,7 @@ from casework.arrivals.actions.arrivals import (
 from casework.arrivals.actions.drafts import delete_draft_of
 from casework.arrivals.actions.intake import Intake
 from casework.claims.sight import update_claim_restriction
-from casework.consents.actions import record_notices, say_basis
+from casework.consents.actions import record_basis, record_notices
 from casework.consents.start import LawfulStart
 from casework.contact.actions import add_phone
 from casework.corrections.exits import exits_before, record_return
@@ -115,7 +115,7 @@ def _record_start(case: Case, people: list[Individual], start: LawfulStart, *, b
         people_by_start.setdefault(start.for_person(person, said_on), []).append(person)
     for group_start, group in people_by_start.items():
         if group_start.ground == start.ground or group_start.given_by:
-            say_basis(case, people=group, on=said_on, start=group_start, by=by)
+            record_basis(case, people=group, on=said_on, start=group_start, by=by)
 
 
 def _fill_empty_facts(person: Individual, row: PersonRow, arrival: Arrival, *, by: User) -> None:

@@ -200,7 +200,7 @@ class Intake:
             new_phone(individual, number, may_be_called=row.is_safe_to_call, by=self.by)
             for number in numbers
         ]
-        # One number in two spellings is one phone.
+        # Two spellings of one number are one phone.
         self.phones.extend({phone.token: phone for phone in reversed(phones)}.values())
         if row.is_anonymous:
             self.wishes.append(new_wish(individual, wished_on=self.by.today(), by=self.by))
@@ -233,13 +233,13 @@ class Intake:
         """The rows of each table, in the order of insertion."""
         return [rows for rows in vars(self).values() if isinstance(rows, list)]
 
-    def take_over(self, other: "Intake") -> None:
-        """Adds the rows of another intake."""
+    def add_all(self, other: "Intake") -> None:
+        """Adds the rows of another Intake, whose party was not refused."""
         for rows, other_rows in zip(self.tables(), other.tables(), strict=True):
             rows.extend(other_rows)
 
     def write(self) -> None:
-        """Inserts everything within the caller's transaction."""
+        """Inserts all rows. Runs in the caller's transaction."""
         for rows in self.tables():
             if rows:
                 type(rows[0])._default_manager.bulk_create(rows, batch_size=BATCH_SIZE)

@@ -148,7 +148,7 @@ def _last_logged(user: User) -> Any:
 
 
 def copied_facts(arrival: Arrival) -> dict[str, str]:
-    """Returns place and entry of that arrival as form data, without places and organisations that have ended."""
+    """Returns place and entry of that arrival as form data, without places and organisations no longer in use."""
     facts = {name: getattr(arrival, name) for name in COPIED_FIELDS}
     return {
         name: str(getattr(value, "pk", value))
@@ -181,7 +181,7 @@ class CorrectArrivalForm(AsksOnceShown, EditVersion, EventFields, CorrectionForm
 
 
 def with_group_switched(data: QueryDict) -> QueryDict:
-    """Returns the data switched between one family and several; with several, the first row gets a letter."""
+    """Returns form data switched from one family to a group or back; in a group the first row gets a letter."""
     data = data.copy()
     if data.pop("is_group", None) is None:
         data["is_group"] = "1"
@@ -195,7 +195,7 @@ MemberFormSet = forms.formset_factory(
 
 
 class ArrivalGrid:
-    """The forms of the whole page: the arrival, the head and the other people. Everything typed is shown again.
+    """The forms of the page: the arrival, the head and the other people. Invalid input is shown again.
 
     In a group each row names its family by a letter; the first row of each family is its head.
     """

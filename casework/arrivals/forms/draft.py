@@ -37,7 +37,7 @@ class DraftForm(ActionForm):
 
 
 def data_of_draft(typed: dict[str, list[str]]) -> QueryDict:
-    """Returns the draft as form data."""
+    """Returns the typed values of a draft as form data."""
     data = QueryDict(mutable=True)
     for name, texts in typed.items():
         data.setlist(name, texts)

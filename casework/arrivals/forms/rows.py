@@ -14,7 +14,7 @@ from casework.identity.rules import (
     ARE_AGES_RIGHT,
     NAME_MISSING,
     SMALL_CHILD_FIRST,
-    ages_at_odds,
+    are_ages_unlikely,
     is_newborn,
     relation_fault,
     too_small_to_come_first,
@@ -38,7 +38,7 @@ NO_FORCE = "none"
 
 FORCE_UNKNOWN = "unknown"
 
-# A separate answer, so that a question nobody asked differs from one the user forgot.
+# "Not asked" is an answer, so that it differs from a field that the user forgot.
 NOT_ASKED = "not_asked"
 
 IDENTITY_FIELDS = ("given_names", "family_names", "sex", "birth", "document")
@@ -57,7 +57,7 @@ PREFILLED_FIELDS = {"document_type", "family"}
 
 
 def nationality_choices() -> list[tuple[str, Any]]:
-    """Returns the likely countries; after the first two, both of them as one choice."""
+    """Returns frequent countries as choices; the third choice combines the first two, for dual nationals."""
     likely = [(code, name_of_country(code)) for code in LIKELY_COUNTRIES]
     both_countries = " ".join(LIKELY_COUNTRIES[:2]), " + ".join(name for _code, name in likely[:2])
     return [("", _("As the paper says")), *likely[:2], both_countries, *likely[2:]]
@@ -279,7 +279,7 @@ class ArrivingPersonForm(forms.Form):
         """Whether the user must confirm the relation to the head, because the ages are unlikely; adds an error if so."""
         cleaned = self.cleaned_data
         relation, is_right = cleaned.get("relation") or "", cleaned.get("are_ages_right")
-        if is_right or not ages_at_odds(relation, age=self.age, age_of_principal=head.age):
+        if is_right or not are_ages_unlikely(relation, age=self.age, age_of_principal=head.age):
             return False
         self.add_error("are_ages_right", AGES_HARDLY_FIT)
         return True

@@ -46,7 +46,7 @@ WHO_HEARD = _("Who heard it for them")
 NEEDED_IF_REPRESENTED = _("needed where somebody else authorises")
 
 
-class ReadText(ChoiceWhenNeeded):
+class TextReadField(ChoiceWhenNeeded):
     """The text that was read, by version and language; nothing is preselected. The value is a HouseText or None."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -54,7 +54,7 @@ class ReadText(ChoiceWhenNeeded):
         super().__init__(**kwargs)
 
     def offer(self, codes: Iterable[str], *, today: datetime.date, or_none: bool = False) -> None:
-        """Sets the choices: the versions in force that day, "no text was read" if `or_none`, and replaced versions apart."""
+        """Sets the choices: versions in force that day, "no text was read" if `or_none`, and a group of replaced versions."""
         current: list[tuple[str, Any]] = []
         replaced: list[tuple[str, Any]] = []
         texts = HouseText.objects.filter(code__in=list(codes)).exclude(in_force_from__gt=today)
@@ -90,7 +90,7 @@ def refuse_replaced(
 ) -> None:
     """Adds an error if a newer text had replaced the chosen one by `on`, by default the form's day.
 
-    A text equal to `stored`, which is stored in the row, is not refused.
+    The text `stored` in the row is not refused.
     """
     text, on = form.cleaned_data.get(name), on or form.cleaned_data.get("on")
     if not text or not on or text == stored:
@@ -101,13 +101,13 @@ def refuse_replaced(
 
 
 class ConsentForm(OncePerSubmission, AboutForm):
-    """One question or answer; offers those that may follow the last one."""
+    """One question or answer; the choices are those that may follow the last one."""
 
     TODAY = ("on",)
     purpose = forms.ChoiceField(label=_("Purpose"), choices=[("", "—"), *Purpose.choices])
     status = NextState(ConsentStatus, label=_("Answer"))
     on = DateField(label=_("Day"), past_only=True)
-    text = ReadText()
+    text = TextReadField()
     basis = forms.ChoiceField(
         label=_("How it was given"), choices=choices_with_blank(Basis.choices)
     )
@@ -188,7 +188,7 @@ class NoticeFields(forms.Form):
     notice = forms.ChoiceField(
         label=_("Privacy notice"), choices=choices_with_blank(NoticeState.choices), required=False
     )
-    notice_text = ReadText(required=False, needed_when=NEEDED_IF_TOLD)
+    notice_text = TextReadField(required=False, needed_when=NEEDED_IF_TOLD)
     how = ChoiceWhenNeeded(
         label=_("How it was told"),
         choices=choices_with_blank(ToldHow.choices),
@@ -206,7 +206,7 @@ class NoticeFields(forms.Form):
     )
     because = ChoiceWhenNeeded(
         label=_("If not yet: why"),
-        choices=choices_with_blank(NotToldBecause.to_choose()),
+        choices=choices_with_blank(NotToldBecause.form_choices()),
         required=False,
         needed_when=_("needed while it was not told"),
     )
@@ -232,7 +232,7 @@ class BasisFields(forms.Form):
         required=False,
         needed_when=_("needed where it was authorised"),
     )
-    ground_text = ReadText(required=False, label=_("Text of the authorisation that was read"))
+    ground_text = TextReadField(required=False, label=_("Text of the authorisation that was read"))
     given_by = ShortText(
         label=_("Who authorised for children and those who cannot"),
         max_length=120,
@@ -253,7 +253,7 @@ class BasisFields(forms.Form):
 
 
 class StartFields(NoticeFields, BasisFields):
-    """Fields about notice and basis, answered once for everybody in a form; empty fields count as "not yet"."""
+    """Fields about notice and basis, answered once for all people of a form; empty fields mean "not yet"."""
 
     heard_by = ShortText(
         label=_("Who heard it for the children"),
@@ -274,7 +274,7 @@ class StartFields(NoticeFields, BasisFields):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        add_faults(self, start_of(cleaned))
+        add_start_errors(self, start_of(cleaned))
         if cleaned.get("how") == ToldHow.TO_ANOTHER and not cleaned.get("heard_by"):
             self.add_error("heard_by", ValidationError(_("Say who heard it.")))
         for text in ("notice_text", "ground_text"):
@@ -294,14 +294,14 @@ def start_of(cleaned: dict[str, Any]) -> LawfulStart:
     return LawfulStart(**{name: cleaned[name] for name in START_FIELDS if cleaned.get(name)})
 
 
-def add_faults(form: forms.BaseForm, start: LawfulStart) -> None:
-    """Adds an error to each field of `start.faults()` that the form has."""
+def add_start_errors(form: forms.BaseForm, start: LawfulStart) -> None:
+    """Adds the `start.faults()` as errors to the fields that the form has."""
     for field, sentence in start.faults():
         if field in form.fields and field not in form.errors:
             form.add_error(field, ValidationError(str(sentence)))
 
 
-class _OfPeople(OncePerSubmission, AboutForm):
+class _PeopleForm(OncePerSubmission, AboutForm):
     """A form with one answer for several people of a case."""
 
     TODAY = ("on",)
@@ -317,7 +317,7 @@ class _OfPeople(OncePerSubmission, AboutForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        add_faults(self, start_of(cleaned))
+        add_start_errors(self, start_of(cleaned))
         for text in ("notice_text", "ground_text"):
             refuse_replaced(self, text)
         return cleaned
@@ -328,8 +328,8 @@ class _OfPeople(OncePerSubmission, AboutForm):
         return {"people": list(arguments["people"]), "on": arguments["on"], "start": start}
 
 
-class NoticeForm(NoticeFields, _OfPeople):
-    """Says whether these members of a family were told the notice."""
+class NoticeForm(NoticeFields, _PeopleForm):
+    """Records whether these members of a family were told the notice."""
 
     REQUIRED = "notice"
     field_order = ("people", "on")
@@ -339,7 +339,7 @@ class NoticeForm(NoticeFields, _OfPeople):
         field_of(self, "notice_text").offer([NOTICE], today=self.user.today())
 
 
-class BasisForm(BasisFields, _OfPeople):
+class BasisForm(BasisFields, _PeopleForm):
     """The legal basis of the files of members of a family."""
 
     REQUIRED = "ground"

@@ -6,8 +6,8 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from casework.consents.choices import NOTICE, CannotAnswer, Ground, NotToldBecause, ToldHow
-from casework.consents.corrections import consents_based_on
-from casework.consents.forms.answers import WHO_HEARD, ReadText, refuse_replaced
+from casework.consents.corrections import answers_after
+from casework.consents.forms.answers import WHO_HEARD, TextReadField, refuse_replaced
 from casework.consents.models import FileBasis, PrivacyNotice
 from casework.corrections.forms import MistakeForm
 from casework.register.choices import YesNo
@@ -20,7 +20,7 @@ class CorrectNoticeForm(MistakeForm, RowForm):
 
     row: PrivacyNotice
     on = DateField(label=_("Day"), past_only=True)
-    text = ReadText()
+    text = TextReadField()
     how = forms.ChoiceField(label=_("How it was told"), choices=ToldHow.choices)
     told_by = ShortText(label=_("Who told the notice"), max_length=120)
     because = forms.ChoiceField(label=_("If not yet: why"), choices=NotToldBecause.choices)
@@ -43,11 +43,11 @@ class CorrectNoticeForm(MistakeForm, RowForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["text"] = self.row.text_id
-        if not consents_based_on(self.row):
+        if not answers_after(self.row):
             del self.fields["answer_too"]
         field_of(self, "text").offer([NOTICE], today=self.user.today())
         if self.row.because != NotToldBecause.UNSAID:
-            choose_from(self, "because", choices_with_blank(NotToldBecause.to_choose()))
+            choose_from(self, "because", choices_with_blank(NotToldBecause.form_choices()))
         for name in ("because",) if self.row.is_told else ("text", "how", "told_by", "heard_by"):
             del self.fields[name]
 

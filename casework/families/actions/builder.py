@@ -49,7 +49,7 @@ def join_family(
     leavers, stayers = _split_members(other, relations, on=on)
     if on < case.opened_on:
         raise ActionRefused(_("The case was opened after this day."), field="on")
-    _save_bonds(leavers, stayers, by=by)
+    _save_relations(leavers, stayers, by=by)
     moves = _move_members(leavers, new_case=case, relations=relations, on=on)
     run_family_followers(list(relations), case=case, by=by)
     is_empty = not stayers and not closure_blockers(other)
@@ -94,7 +94,7 @@ def split_family(
             about=new_case,
             details={"to": str(by.pk), "on": by.today().isoformat()},
         )
-    _save_bonds(leavers, stayers, by=by)
+    _save_relations(leavers, stayers, by=by)
     moves = _move_members(leavers, new_case=new_case, relations=relations, on=on)
     run_family_followers(list(relations), case=new_case, by=by)
     change = moves.save_step(case, FamilyStep.SPLIT, on=on, by=by, other_case=new_case)
@@ -148,7 +148,7 @@ def bring_back(
 
 
 def _refuse_current_member(individual: Individual, case: Case, *, on: datetime.date) -> None:
-    memberships = individual.memberships.lasting().filter(Q(left_on=None) | Q(left_on__gt=on))
+    memberships = individual.memberships.non_empty().filter(Q(left_on=None) | Q(left_on__gt=on))
     member = memberships.select_related("case").first()
     if member is None:
         return
@@ -210,8 +210,8 @@ def _split_members(
     return leavers, stayers
 
 
-def _save_bonds(leavers: list[FamilyMember], stayers: list[FamilyMember], *, by: User) -> None:
-    """Saves relations to the old principal as bonds, so that children and partners stay known across two cases."""
+def _save_relations(leavers: list[FamilyMember], stayers: list[FamilyMember], *, by: User) -> None:
+    """Saves relations to the old principal as Relationships, because they cross the two cases now."""
     for principal in (*leavers, *stayers):
         if principal.relation_to_principal == Relation.PRINCIPAL:
             record_relations_as_bonds(leavers, principal.individual, by=by)

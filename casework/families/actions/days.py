@@ -102,7 +102,7 @@ def _refuse_impossible(
 
 
 def causes_of_days(member: FamilyMember) -> dict[str, Arrival | Exit]:
-    """Returns, by "joined_on" and "left_on", the arrival or exit of that day, which must be corrected instead."""
+    """Returns, by field "joined_on" or "left_on", the arrival or exit that sets the day and must be corrected instead."""
     causes: dict[str, Arrival | Exit] = {}
     arrival = member.individual.arrival
     if arrival and arrival.case_id == member.case_id and arrival.on == member.joined_on:
@@ -141,7 +141,7 @@ def _moved_memberships(
 ) -> list[OtherMembership]:
     """Returns the memberships in other families that move with these days, locked."""
     locked = FamilyMember.objects.select_for_update(of=("self",)).select_related("case")
-    memberships = locked.filter(individual=member.individual_id).lasting().exclude(pk=member.pk)
+    memberships = locked.filter(individual=member.individual_id).non_empty().exclude(pk=member.pk)
     steps = _steps_of(member)
     candidates = []
     if joined_on != member.joined_on:
@@ -188,7 +188,7 @@ def _refuse_overlap(
 ) -> None:
     """Raises ActionRefused if another membership, which does not move, covers one of the days."""
     moved_keys = [member.pk, *(each.member.pk for each in moved_too)]
-    others = member.individual.memberships.lasting().exclude(pk__in=moved_keys)
+    others = member.individual.memberships.non_empty().exclude(pk__in=moved_keys)
     others = others.filter(Q(left_on=None) | Q(left_on__gt=joined_on))
     if left_on:
         others = others.filter(joined_on__lt=left_on)

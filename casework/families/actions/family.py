@@ -68,7 +68,7 @@ def add_member(
             case, on=crossed_on, crossing=crossing, entry_mode=entry_mode
         )
     member = intake.add_person(case, row, relation=relation, joined_on=joined_on, arrival=arrival)
-    # An empty `LawfulStart` makes notice and legal basis fall due.
+    # An empty `LawfulStart` saves rows that say that notice and legal basis are due.
     intake.begin_file(member.individual, LawfulStart(), since=joined_on)
     intake.write()
     case.save(update_fields=["people_numbered"])
@@ -133,7 +133,7 @@ def restore_membership(person_exit: Exit, *, by: User) -> None:
 
 def _belonged_later(member: FamilyMember) -> bool:
     """Whether the person belonged to a family on some day after this membership ended."""
-    memberships = member.individual.memberships.lasting().exclude(pk=member.pk)
+    memberships = member.individual.memberships.non_empty().exclude(pk=member.pk)
     return bool(memberships.filter(Q(left_on=None) | Q(left_on__gt=member.left_on)).exists())
 
 

@@ -83,7 +83,7 @@ class Moves:
     def save_step(
         self, case: Case, step: FamilyStep, *, on: datetime.date, by: User, **facts: Any
     ) -> FamilyChange:
-        """Saves the step with all listed changes, updates the sight of the cases, and returns the step."""
+        """Saves the step with all listed changes, updates who sees the cases, and returns the step."""
         change = FamilyChange.objects.create(
             case=case, step=step, on=on, by=by, moved=self.moved, **facts
         )
@@ -173,10 +173,10 @@ def undo_family_change(change: FamilyChange, *, by: User) -> FamilyChange:
 def _move_to_mistaken_case(member: FamilyMember, *, by: User) -> None:
     """Moves a person who belongs to no case after the undo into a new case that is closed as a mistake.
 
-    The person stays on file but counts in no figure and no list. Raises ActionRefused if something about the person is
+    The person stays on file, but figures and lists leave them out. Raises ActionRefused if something about the person is
     open."""
     person, case = member.individual, member.case
-    if person.memberships.lasting().exists():
+    if person.memberships.non_empty().exists():
         return
     own_case = open_further_case(team=case.team, on=member.joined_on, by=by)
     copy_restriction(own_case, case, by=by)

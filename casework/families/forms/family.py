@@ -173,8 +173,6 @@ class BringBackForm(OncePerSubmission, ActionForm):
 
 
 class MemberChoice(forms.ModelChoiceField):
-    """A choice among members, by display name."""
-
     def label_from_instance(self, member: Any) -> str:
         return str(member.individual.display_name)
 
@@ -274,7 +272,7 @@ class RelationForm(SureOfAges, AboutForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["relation"] = self.row.relation_to_principal
-        if not self.row.is_relation_said:
+        if not self.row.is_relation_known:
             del self.fields["how"], self.fields["on"]
 
     def for_action(self) -> dict[str, Any]:

@@ -35,7 +35,7 @@ from casework.register.choices import Relation
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
-from casework.register.views import case_form_page, case_in_sight, person_in_sight
+from casework.register.views import case_form_page, get_case_or_404, view_person_or_404
 from casework.search.picker import PickForm
 from casework.search.views import write_search
 from casework.slots.followers import sentences_of_move
@@ -170,7 +170,7 @@ def family_join(request: StaffRequest, number: str, other: str) -> HttpResponse:
 def family_bring_back(request: StaffRequest, number: str, person: str) -> HttpResponse:
     """Brings a person without a case today into this family."""
     case = _case(request, number)
-    individual = person_in_sight(request, person, Permission.INDIVIDUAL_CHANGE)
+    individual = view_person_or_404(request, person, Permission.INDIVIDUAL_CHANGE)
     memberships = members_today(case, request.user.today()).filter(individual=individual)
     if request.method == "GET" and memberships.exists():
         # The page of the exit brought the person back already, and led to this page.
@@ -335,7 +335,7 @@ def _consequences(form: WhoGoesForm, old_case: Case, new_case: str) -> list[str]
 @require_POST
 def family_undo(request: StaffRequest, number: str, change_id: int) -> HttpResponse:
     """Undoes one step."""
-    case = case_in_sight(request, number, Permission.CASE_CHANGE)
+    case = get_case_or_404(request, number, Permission.CASE_CHANGE)
     change = get_object_or_404(FamilyChange.objects.touching(case), pk=change_id)
     form = UndoForm(request.POST)
     if form.is_valid() and form.does(undo_family_change, change, by=request.user):

@@ -27,7 +27,7 @@ from casework.families.forms.family import (
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
-from casework.register.views import case_form_page, case_in_sight, form_view_of_row
+from casework.register.views import case_form_page, form_view_of_row, get_case_or_404
 from casework.slots.obstacles import FollowUp
 from pages.answers import way_back
 from pages.dates import short_date
@@ -54,12 +54,12 @@ def _read_member(request: StaffRequest, members: Any, number: str, member_id: in
     return member
 
 
-def _frame_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
+def _context_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
     return {"case": case, "back": _back(case.number)}
 
 
-def _frame(request: StaffRequest, member: FamilyMember) -> dict[str, Any]:
-    return _frame_of_case(request, member.case) | {"sentences": [member.individual.display_name]}
+def _context(request: StaffRequest, member: FamilyMember) -> dict[str, Any]:
+    return _context_of_case(request, member.case) | {"sentences": [member.individual.display_name]}
 
 
 def _joined_message(member: FamilyMember) -> str:
@@ -68,19 +68,19 @@ def _joined_message(member: FamilyMember) -> str:
 
 member_add = form_view_of_row(
     Permission.CASE_CHANGE,
-    case_in_sight,
+    get_case_or_404,
     AddMemberForm,
     family.add_member,
-    _frame_of_case,
+    _context_of_case,
     template="casework/families/member_add.html",
     title=_("Add somebody to the family"),
     done=_joined_message,
 )
 
 
-def _frame_of_leaving(request: StaffRequest, member: FamilyMember) -> dict[str, Any]:
+def _context_of_leaving(request: StaffRequest, member: FamilyMember) -> dict[str, Any]:
     person, others = member.individual, member.case.members.filter(left_on=None)
-    return _frame(request, member) | {
+    return _context(request, member) | {
         "member": member,
         "may_be_a_child": not surely_adult(person, request.user.today()),
         "has_others": others.exclude(pk=member.pk).exists(),
@@ -101,7 +101,7 @@ member_end = form_view_of_row(
     _member,
     EndMembershipForm,
     family.leave_family,
-    _frame_of_leaving,
+    _context_of_leaving,
     template="casework/families/member_end.html",
     title=_("Somebody leaves the family"),
     done=_left_message,
@@ -117,7 +117,7 @@ def _member_of_visible_person(
     return _read_member(request, members.filter(individual__in=people), number, member_id)
 
 
-def _frame_of_days(request: StaffRequest, member: FamilyMember) -> dict[str, Any]:
+def _context_of_days(request: StaffRequest, member: FamilyMember) -> dict[str, Any]:
     """Returns the arguments of the page, with links for the days that are corrected on other pages."""
     causes = causes_of_days(member)
     elsewhere = []
@@ -132,7 +132,7 @@ def _frame_of_days(request: StaffRequest, member: FamilyMember) -> dict[str, Any
         day = {"day": short_date(member.left_on)}
         elsewhere.append(FollowUp(words % day, reverse("exit-detail", args=[person_exit.pk])))
     template = "casework/families/member_days.html"
-    return {**_frame(request, member), "elsewhere": elsewhere, "template": template}
+    return {**_context(request, member), "elsewhere": elsewhere, "template": template}
 
 
 member_correct = form_view_of_row(
@@ -140,7 +140,7 @@ member_correct = form_view_of_row(
     _member_of_visible_person,
     CorrectMembershipForm,
     correct_membership,
-    _frame_of_days,
+    _context_of_days,
     title=_("Correct the days in the family"),
     done=CORRECTED,
 )
@@ -150,7 +150,7 @@ member_relation = form_view_of_row(
     _member,
     RelationForm,
     family.correct_relation,
-    _frame,
+    _context,
     title=_("Correct the relation"),
     done=_("The relation is corrected."),
 )
@@ -159,7 +159,7 @@ member_relation = form_view_of_row(
 @needs(Permission.CASE_CHANGE)
 def principal_change(request: StaffRequest, number: str) -> HttpResponse:
     """Asks for the new principal, then for everybody's relation to that person."""
-    case = case_in_sight(request, number, Permission.CASE_CHANGE)
+    case = get_case_or_404(request, number, Permission.CASE_CHANGE)
     record_read("case.read", by=request.user, about=case)
     members = members_today(case, request.user.today())
     choice = ChoosePrincipalForm(

@@ -1,1 +1,1 @@
-"""What somebody does. Names, papers of identity, languages, anonymity, contacts abroad and plans to travel on."""
+"""Actions about names, papers of identity, languages, anonymity, contacts abroad and plans to travel on."""

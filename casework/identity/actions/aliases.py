@@ -39,12 +39,12 @@ def add_alias(individual: Individual, *, name: str, by: User, is_hidden: bool = 
 
 @transaction.atomic
 def end_alias(alias: Alias, *, ended_on: datetime.date, by: User) -> Alias:
-    """Ends a name. The person is still found by it: papers may have it."""
+    """Ends a name. The search still finds the person by it, because papers may have it."""
     refuse_mistake(alias)
     return end_row(alias, Permission.INDIVIDUAL_CHANGE, "alias.ended", ended_on=ended_on, by=by)
 
 
-def _follow_name(alias: Alias, *, by: User) -> None:
+def _update_tokens(alias: Alias, *, by: User) -> None:
     """Updates the search tokens, so that the person is found by the current name and not by a wrong one."""
     alias.name = " ".join(alias.name.split())
     if not alias.name:
@@ -58,7 +58,7 @@ def _follow_name(alias: Alias, *, by: User) -> None:
 
 
 correct_alias = putting_right(
-    Permission.INDIVIDUAL_CHANGE, verb="alias.corrected", then=_follow_name
+    Permission.INDIVIDUAL_CHANGE, verb="alias.corrected", then=_update_tokens
 )
 
 

@@ -37,7 +37,7 @@ def facts_of(individual: Individual) -> dict[ChangingFact, dict[str, Any]]:
     }
 
 
-def keep_former(
+def save_former(
     individual: Individual,
     former_facts: Mapping[ChangingFact, dict[str, Any]],
     since: Mapping[str, str],
@@ -45,7 +45,7 @@ def keep_former(
     is_hidden: bool,
     by: User,
 ) -> list[str]:
-    """Records the former values of the facts in `since` that differ now. Returns their fields."""
+    """Records the former values of those facts in `since` that differ now, and returns the names of their fields."""
     changed_fields: list[str] = []
     for fact, became in facts_of(individual).items():
         if fact not in since or became == former_facts[fact]:
@@ -72,7 +72,7 @@ def _refuse_before_birth(individual: Individual, since: str, *, field: str) -> N
         raise ActionRefused(_("This is before the birth."), field=field)
 
 
-def follow_sex(individual: Individual) -> list[str]:
+def fit_relation_to_sex(individual: Individual) -> list[str]:
     """Changes the person's relation in each case to the word for their sex. Returns the field, if any changed."""
     followed = []
     for member in individual.memberships.select_for_update():
@@ -86,7 +86,7 @@ def follow_sex(individual: Individual) -> list[str]:
 
 @transaction.atomic
 def correct_change(change: FactChange, *, by: User, **facts: Any) -> FactChange:
-    """Corrects since when, hides or shows the former value; `is_mistake` undoes the change exactly.
+    """Corrects the day of a change, hides or shows the former value; `is_mistake` restores the former value.
 
     Raises ActionRefused if the fact has changed again, and without a reason a day after the change was recorded.
     """
@@ -114,7 +114,7 @@ def _put_back(change: FactChange, *, by: User) -> None:
         raise ActionRefused(_("This was put right or changed again since: take that back first."))
     take_over(individual, change.was)
     if change.fact == ChangingFact.SEX:
-        follow_sex(individual)
+        fit_relation_to_sex(individual)
     individual.name_tokens = tokens_of(individual, individual.aliases.all())
     changed_by(individual, by)
     individual.save()

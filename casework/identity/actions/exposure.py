@@ -1,4 +1,4 @@
-"""Wishes for anonymity, and silence towards the media."""
+"""Wishes for anonymity, and restrictions on contact with the media."""
 
 import datetime
 from typing import Any
@@ -45,7 +45,6 @@ def wish_anonymity(
 
 
 def new_wish(individual: Individual, *, wished_on: datetime.date, by: User) -> AnonymityWish:
-    """Returns an unsaved wish."""
     return AnonymityWish(
         key_id=individual.key_id, individual=individual, wished_on=wished_on, recorded_by=by
     )
@@ -73,8 +72,8 @@ def end_anonymity(wish: AnonymityWish, *, ended_on: datetime.date, by: User) -> 
     return wish
 
 
-def _follow_wish(wish: AnonymityWish, *, by: User) -> None:
-    """Refuses impossible days. A wish that has lost its end hides the name again."""
+def _apply_wish(wish: AnonymityWish, *, by: User) -> None:
+    """Refuses impossible days. A wish without an end hides the name."""
     on_file = AnonymityWish.objects.get(pk=wish.pk)
     refuse_future(wish.wished_on, by=by, field="wished_on")
     if wish.ended_on:
@@ -89,7 +88,7 @@ def _follow_wish(wish: AnonymityWish, *, by: User) -> None:
 
 
 correct_anonymity = putting_right(
-    Permission.INDIVIDUAL_CHANGE, verb="anonymity.corrected", then=_follow_wish
+    Permission.INDIVIDUAL_CHANGE, verb="anonymity.corrected", then=_apply_wish
 )
 
 
@@ -126,7 +125,6 @@ def restrict_media(
 def lift_media_restriction(
     restriction: MediaRestriction, *, ended_on: datetime.date, by: User
 ) -> MediaRestriction:
-    """Ends this wish or order."""
     refuse_mistake(restriction)
     return end_row(
         restriction, Permission.INDIVIDUAL_CHANGE, "media.lifted", ended_on=ended_on, by=by

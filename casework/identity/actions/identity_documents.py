@@ -89,7 +89,7 @@ def _refuse_twice(papers: Any, number: str, *, type: str, country: str) -> None:
         raise ActionRefused(_("This document is on file already."), field="number")
 
 
-def _follow_paper(paper: IdentityDocument, *, by: User) -> None:
+def _check_paper(paper: IdentityDocument, *, by: User) -> None:
     """Refuses impossible facts of a corrected paper, and updates its search tokens."""
     refuse_ended(paper)
     if paper.valid_from:
@@ -102,11 +102,11 @@ def _follow_paper(paper: IdentityDocument, *, by: User) -> None:
 
 
 correct_identity_document = putting_right(
-    Permission.INDIVIDUAL_CHANGE, verb="document.corrected", then=_follow_paper
+    Permission.INDIVIDUAL_CHANGE, verb="document.corrected", then=_check_paper
 )
 
 
-def _follow_end(paper: IdentityDocument, *, by: User) -> None:
+def _check_end(paper: IdentityDocument, *, by: User) -> None:
     """Refuses an impossible end. Without an end, the paper is held again, unless a newer one replaced it."""
     on_file = IdentityDocument.objects.get(pk=paper.pk)
     if on_file.ended_on is None:
@@ -133,7 +133,7 @@ def _follow_end(paper: IdentityDocument, *, by: User) -> None:
 
 
 correct_document_end = putting_right(
-    Permission.INDIVIDUAL_CHANGE, verb="document.end_corrected", then=_follow_end
+    Permission.INDIVIDUAL_CHANGE, verb="document.end_corrected", then=_check_end
 )
 
 

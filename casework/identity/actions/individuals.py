@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.children.querysets import surely_adult
 from casework.corrections.records import record_in_words, save_wrong_values
-from casework.identity.actions.changes import facts_of, follow_sex, keep_former
+from casework.identity.actions.changes import facts_of, fit_relation_to_sex, save_former
 from casework.identity.choices import FIELDS_OF, ChangingFact, WhichAge
 from casework.identity.rules import (
     NOBODYS_PARTNER,
@@ -149,8 +149,8 @@ def correct_individual(
 ) -> Individual:
     """Corrects the record; wrong values stay readable. `changes` are CORRECTABLE fields; missing ones stay.
 
-    `since` names each ChangingFact that was no mistake but has changed, with the day as far as known: its former value is
-    kept, with `is_hidden` at the person's request. Relations follow the sex. `which_age`, a WhichAge, is needed if the birth
+    `since` has the day, as far as known, of each ChangingFact that was right but has changed: its former value is
+    stored, hidden if `is_hidden`. Relations follow the sex. `which_age`, a WhichAge, is needed if the birth
     would turn a child into an adult, or the reverse. Raises EditConflict if somebody saved after `version` was opened.
     """
     if unknown := set(changes) - set(CORRECTABLE):
@@ -174,8 +174,8 @@ def correct_individual(
         raise ActionRefused(_("Give at least one name or an alias."), field="given_names")
     if BIRTH & set(changed):
         _refuse_impossible_age(individual, individual.age_on(by.today()))
-    former = keep_former(individual, former_facts, since or {}, is_hidden=is_hidden, by=by)
-    followed = follow_sex(individual) if "sex" in changed else []
+    former = save_former(individual, former_facts, since or {}, is_hidden=is_hidden, by=by)
+    followed = fit_relation_to_sex(individual) if "sex" in changed else []
     _save(individual, was_adult=was_adult, by=by)
     if wrong := [name for name in changed if name not in former]:
         # A newborn's placeholder was no name.

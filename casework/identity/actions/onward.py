@@ -65,7 +65,6 @@ def correct_contact_abroad(
 def end_contact_abroad(
     contact: ContactAbroad, *, ended_on: datetime.date, by: User
 ) -> ContactAbroad:
-    """Ends the contact."""
     return end_row(
         contact, Permission.INDIVIDUAL_CHANGE, "contact_abroad.ended", ended_on=ended_on, by=by
     )

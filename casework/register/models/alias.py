@@ -29,6 +29,6 @@ class Alias(Recorded):
         ordering = ["recorded_at"]
 
     @property
-    def in_short(self) -> str:
-        """The title of a page about this row."""
+    def page_title(self) -> str:
+        """The name, or words for a hidden one."""
         return str(_("A hidden name") if self.is_hidden else self.name)

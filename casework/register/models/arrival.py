@@ -14,7 +14,7 @@ from vault.models import SealedRow
 
 
 class Arrival(Edited, SealedRow):
-    """One crossing of one group: when, where, how, and who received them."""
+    """One crossing of the border by people of one case: when, where, how, and who received them."""
 
     case = models.ForeignKey(
         "casework.Case", models.PROTECT, related_name="arrivals", verbose_name=_("case")

@@ -86,12 +86,12 @@ class Case(SealedRow):
     people_today: "list[FamilyMember]"  # Filled by `Case.objects.with_people(day)`.
     # Set by `casework.file.querysets.with_heads`.
     heads_today: "list[FamilyMember]"
-    # Set by the pages of a case: the memberships of all who ever belonged to it.
+    # Set by `case_with_family`: the current and former members.
     members_ever: "list[FamilyMember]"
 
     @property
     def principal(self) -> Individual | None:
-        """The head of the family, else the person with the first number; None when all left."""
+        """The principal, else the member with the first number; None without members. Needs `people_today` or `heads_today`."""
         heads = vars(self).get("heads_today")
         if heads is None:
             heads = [m for m in self.people_today if m.relation_to_principal == Relation.PRINCIPAL]
@@ -100,7 +100,7 @@ class Case(SealedRow):
 
     @property
     def family_size(self) -> int:
-        """The number of members, for a case `with_heads`."""
+        """The number of members. Needs `heads_today`."""
         return self.heads_today[0].family_size if self.heads_today else 0
 
     @property
@@ -119,7 +119,7 @@ class Case(SealedRow):
 
 
 class DateRange(Func):
-    """The half-open range [first, last) of two date columns; a null end is open."""
+    """The SQL range [first, last) of two date columns; NULL is an open end."""
 
     function = "daterange"
     output_field = DateRangeField()
@@ -190,11 +190,11 @@ class FamilyMember(models.Model):
         ]
 
     @property
-    def is_relation_said(self) -> bool:
+    def is_relation_known(self) -> bool:
         return bool(self.relation_to_principal != Relation.UNKNOWN)
 
     def is_on(self, day: datetime.date) -> bool:
-        """Returns whether it includes that day, as `FamilyMember.objects.on`."""
+        """Whether the membership includes that day; same rule as `FamilyMember.objects.on`."""
         return self.joined_on <= day and (self.left_on is None or self.left_on > day)
 
 
@@ -219,7 +219,7 @@ class CaseStatusChange(models.Model):
 
 
 class CaseTeamChange(models.Model):
-    """The team of a case from a day on."""
+    """A team that a case got on a day."""
 
     append_only = True
 
@@ -237,7 +237,7 @@ class CaseTeamChange(models.Model):
 
 
 class NamedAccess(models.Model):
-    """A colleague who may see a restricted case, until a day."""
+    """A colleague who may see a restricted case; `until` is the first day without access."""
 
     case = models.ForeignKey(Case, models.PROTECT, related_name="named_access")
     user = models.ForeignKey(User, models.PROTECT, related_name="+")
@@ -299,7 +299,7 @@ class LegalReferral(models.Model):
 
 
 class NumberSeries(models.Model):
-    """The last case number of a year."""
+    """The last serial number of the cases of a year."""
 
     year = models.PositiveSmallIntegerField(primary_key=True)
     last = models.PositiveIntegerField(default=0)
@@ -309,19 +309,19 @@ class NumberSeries(models.Model):
 
 
 def with_case_today(
-    rows: Any, day: datetime.date, *, person: str = "individual", **case: Any
+    rows: Any, day: datetime.date, *, person: str = "individual", **filters: Any
 ) -> Any:
     """Annotates `of_case`, the person's case that day; leaves out rows of people without one.
 
-    `person` is the relation to the row's person; `case` are further conditions on the membership."""
-    memberships = FamilyMember.objects.here_on(day).filter(individual=OuterRef(person), **case)
+    `person` is the lookup path to the row's person; `filters` are further conditions on the membership."""
+    memberships = FamilyMember.objects.here_on(day).filter(individual=OuterRef(person), **filters)
     of_case = Subquery(memberships.order_by().values("case")[:1])
     return rows.annotate(of_case=of_case).exclude(of_case=None)
 
 
-def with_last_case(rows: Any, *, person: str = "individual", **case: Any) -> Any:
+def with_last_case(rows: Any, *, person: str = "individual", **filters: Any) -> Any:
     """Annotates `of_case`, the person's current or last case, which decides who sees the person; None without one.
 
-    For rows that matter after a person left the case."""
-    latest = FamilyMember.objects.marked_latest().filter(individual=OuterRef(person), **case)
+    For rows that matter also after a person left the case."""
+    latest = FamilyMember.objects.marked_latest().filter(individual=OuterRef(person), **filters)
     return rows.annotate(of_case=Subquery(latest.order_by().values("case")[:1]))

@@ -23,10 +23,10 @@ from vault.fields import EncryptedTextField
 
 
 class Exit(Recorded):
-    """The exit of one person: when, how, and where to as far as known; and since when the person is back.
+    """The exit of one person: day, kind, destination if known; and the day on which the person came back, if any.
 
-    An exit of somebody who is back happened, unlike an exit that was undone. A constraint requires for the exit type
-    "return" the person's own will, who asked, and the risk."""
+    An exit whose person came back did happen; an annulled exit (`annulled_on`) did not. A constraint requires for the
+    exit type "return" the person's own will, who asked, and the risk."""
 
     individual = models.ForeignKey(
         Individual, models.PROTECT, related_name="exits", verbose_name=_("person")
@@ -137,25 +137,25 @@ class Exit(Recorded):
 
     @property
     def status_on(self) -> datetime.date:
-        """The day that belongs to `status_tag`."""
+        """The day of the status that `status_tag` shows."""
         return self.annulled_on or self.back_on or self.on
 
     @property
     def kind_in_words(self) -> str:
-        """The kind of exit in words. A forced return is called so."""
+        """The kind of exit in words; "Forced return" if it was against the person's will."""
         is_forced = self.is_voluntary == Voluntary.NO
         return str(_("Forced return")) if is_forced else self.get_type_display()
 
 
 def how_they_left(person: str = "pk") -> Subquery:
-    """A subquery for lists of people, whose key is at `person`: the exit of those away, for `as_exit`; NULL for others."""
+    """Returns a subquery for the exit of a person who is away, as JSON for `as_exit`, else NULL; `person` leads to the key."""
     facts = JSONObject(type="type", is_voluntary="is_voluntary", on="on")
     away = Exit.objects.away().filter(individual=OuterRef(person)).order_by()
     return Subquery(away.values(facts=facts)[:1])
 
 
 def as_exit(facts: dict[str, Any] | None) -> Exit | None:
-    """Returns an unsaved exit from the facts of `how_they_left`; None without any."""
+    """Returns an unsaved Exit from a value of `how_they_left`; None for NULL."""
     if not facts:
         return None
     return Exit(

@@ -63,7 +63,7 @@ class IdentityDocument(Replacing, SealedRow):
 
     @property
     def number_tail(self) -> str:
-        """The last four characters, enough to tell two people apart at a desk."""
+        """An ellipsis and the last four characters, to distinguish people without showing the number."""
         return f"…{tail_of(self.number)}" if self.number else ""
 
     def is_expired_on(self, day: datetime.date) -> bool:
@@ -71,6 +71,6 @@ class IdentityDocument(Replacing, SealedRow):
         return self.valid_until is not None and self.valid_until < day
 
     @property
-    def in_short(self) -> str:
-        """The title of a page about this row."""
+    def page_title(self) -> str:
+        """The type and the end of the number."""
         return f"{self.get_type_display()} {self.number_tail}"

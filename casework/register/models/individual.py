@@ -147,12 +147,12 @@ class Individual(Edited, SealedRow):
 
     @property
     def names(self) -> str:
-        """Given and family names for comparison; single names as they are. For display: `full_name`."""
+        """Given and family names for comparison. For display use `full_name`."""
         return " ".join(filter(None, (self.given_names, self.family_names)))
 
     @property
     def full_name(self) -> str:
-        """The full name; a placeholder for an erased person, and for one without a name."""
+        """The full name; "Erased" for an erased person; "" without any name."""
         if self.erased_on:
             return gettext("Erased")
         given, family = self.given_names, self.family_names
@@ -161,20 +161,20 @@ class Individual(Edited, SealedRow):
         return PersonName(" ".join(filter(None, (given, family))))
 
     def names_with(self, aliases: Iterable[Any]) -> list[str]:
-        """Returns names, alias, and these other names: all by which the search finds the person."""
+        """Returns the names by which the search finds the person: name, alias, and `aliases` without mistakes."""
         others = [each.name for each in aliases if not each.is_mistake]
         return [name for name in (self.names, self.alias, *others) if name]
 
     @property
     def display_name(self) -> str:
-        """For lists: the alias (or the number) of people who asked for anonymity, else the full name."""
+        """The full name, or the number without one; for people who asked for anonymity the alias, or the number."""
         if self.is_anonymous and not self.erased_on:
             return PersonName(self.alias) if self.alias else self.number
         return self.full_name or self.number
 
     @property
     def birth(self) -> Birth:
-        """What is known of the birth. Decrypts a day only if there is one."""
+        """What is known of the birth. Decrypts the day only if the precision says that there is one."""
         precision = BirthPrecision(self.birth_precision)
         is_dated = precision in (BirthPrecision.DAY, BirthPrecision.MONTH)
         return Birth(precision, self.born_on if is_dated else None, self.birth_year)
@@ -184,7 +184,7 @@ class Individual(Edited, SealedRow):
         return self.birth_precision == BirthPrecision.DAY
 
     def age_on(self, day: datetime.date) -> int | None:
-        """Returns completed years, or the best estimate; None without a birth year."""
+        """Returns completed years, or the difference of the years if no day is known; None without a birth year."""
         return age_on(day, born_on=self.birth.born_on, birth_year=self.birth_year)
 
 
@@ -194,8 +194,8 @@ NAMED_BY = {
 }  # fmt: skip
 
 
-def all_but_names(person: str = "", *kept: str) -> list[str]:
-    """Returns columns of the person at this path that a list of names can `defer`, without relations and `kept` ones."""
+def non_name_fields(person: str = "", *kept: str) -> list[str]:
+    """Returns fields for `defer` in a list of names: all of the person at this path, without NAMED_BY, relations and `kept`."""
     path = f"{person}__" if person else ""
     unread = [each for each in Individual._meta.concrete_fields if not each.is_relation]
     return [f"{path}{each.name}" for each in unread if each.name not in NAMED_BY.union(kept)]

@@ -35,7 +35,7 @@ class Recorded(Signed):
 
 
 class Withdrawable(Recorded):
-    """A row that may be marked as a mistake: it stays readable, with the reason, and counts nowhere."""
+    """A row that may be marked as a mistake: it can still be read, with the reason; lists and figures leave it out."""
 
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     withdrawn_by = models.ForeignKey(User, models.PROTECT, null=True, blank=True, related_name="+")
@@ -54,7 +54,7 @@ class Withdrawable(Recorded):
 
 
 class Replacing(models.Model):
-    """A row that may replace an older one, which stays readable."""
+    """A row that may replace an older one, which can still be read."""
 
     replaces = models.OneToOneField(
         "self", models.PROTECT, null=True, blank=True, related_name="replaced_by"
@@ -68,7 +68,7 @@ class Replacing(models.Model):
 
 
 class Edited(models.Model):
-    """Columns that find edit conflicts: who changed the row last, when, and how often."""
+    """Fields by which edit conflicts are found: author, time and number (`version`) of the last change."""
 
     changed_at = models.DateTimeField(auto_now=True)
     changed_by = models.ForeignKey(User, models.PROTECT, null=True, related_name="+")

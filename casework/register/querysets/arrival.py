@@ -11,7 +11,7 @@ class ArrivalQuerySet(OfCaseQuerySet):
     def of_days(
         self, first: datetime.date | None = None, last: datetime.date | None = None
     ) -> Self:
-        """Returns arrivals between these days, both included, whatever became of the people; without cases opened by mistake."""
+        """Returns arrivals from `first` to `last`, both included, without those of cases that were opened by mistake."""
         rows: Self = self.exclude(case__end_reason=EndReason.DUPLICATE)
         rows = rows.filter(on__gte=first) if first else rows
         return rows.filter(on__lte=last) if last else rows

@@ -12,7 +12,7 @@ from accounts.roles import ROLES
 
 class AssignmentQuerySet(QuerySet[Any]):
     def on(self, day: datetime.date) -> Self:
-        """Returns assignments in force on that day; `ends_on` is the first day without."""
+        """Returns assignments in force on that day; `ends_on` is the first day after an assignment."""
         return self.filter(Q(ends_on=None) | Q(ends_on__gt=day), starts_on__lte=day)
 
     def on_or_after(self, day: datetime.date) -> Self:
@@ -21,7 +21,7 @@ class AssignmentQuerySet(QuerySet[Any]):
 
 
 def colleagues_of(user: User, permission: Permission = Permission.CASE_CHANGE) -> QuerySet[User]:
-    """Returns colleagues who can look after cases, in the teams and offices where `user` assigns them."""
+    """Returns colleagues with this permission in the teams and offices where `user` may assign cases."""
     roles = [role for role, description in ROLES.items() if permission in description.permissions]
     grants = Grant.objects.in_force(user.today()).filter(
         Q(team__in=user.team_ids(Permission.CASE_ASSIGN))

@@ -32,9 +32,9 @@ class CaseQuerySet(SealedQuerySet):
         return reach_of(user, permission)
 
     def visible_to(self, user: User, permission: Permission = Permission.CASE_READ) -> Self:
-        """Cases that `user` reaches with `permission`: through teams, whole offices, and access sources within their scope.
+        """Returns cases that `user` may see with `permission`: through teams, offices and access sources.
 
-        Of restricted cases only those that name the user.
+        Of restricted cases, returns only those with a NamedAccess of the user.
         """
         return self.filter(self.seen_by(user, permission))
 
@@ -54,7 +54,7 @@ class CaseQuerySet(SealedQuerySet):
         return self.filter(status=CaseStatus.OPEN)
 
     def with_people(self, day: datetime.date, *, unread: Iterable[str] = ()) -> Self:
-        """Fetches `people_today` of each case, its members of that day with their person; without the fields `unread`."""
+        """Fetches the members of that day with their person into `people_today`; defers the fields `unread`."""
         members = other_end(self, "members").on(day).select_related("individual").defer(*unread)
         return self.prefetch_related(Prefetch("members", members, to_attr="people_today"))
 
@@ -85,11 +85,11 @@ class NamedAccessQuerySet(QuerySet[Any]):
 
 class FamilyMemberQuerySet(OfCaseQuerySet):
     def on(self, day: datetime.date) -> Self:
-        """Returns memberships on that day; the day somebody leaves is the first without them."""
+        """Returns memberships that include that day; `left_on` is the first day after a membership."""
         return self.filter(Q(left_on=None) | Q(left_on__gt=day), joined_on__lte=day)
 
     def here_on(self, day: datetime.date) -> Self:
-        """Memberships on that day, without people who are away by an exit: the last to leave a family stays its member."""
+        """Returns memberships on that day, without people who are away: the last to leave a family stays its member."""
         exits = other_end(self, "individual__exits")
         return self.on(day)._without(exits.away_on(day))
 
@@ -102,8 +102,8 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         erased = other_end(self, "individual").filter(erased_on__isnull=False)
         return self.filter(~Exists(exits.filter(individual=who)), ~Exists(erased.filter(pk=who)))
 
-    def lasting(self) -> Self:
-        """Returns memberships of at least one day. Leaves out all that ended on their first day, as undone ones do."""
+    def non_empty(self) -> Self:
+        """Returns memberships of at least one day. An undone membership ends on its first day."""
         return self.filter(Q(left_on=None) | Q(left_on__gt=F("joined_on")))
 
     def not_undone(self) -> Self:
@@ -111,13 +111,13 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         return self.with_not_undone().filter(was_not_undone=True)
 
     def with_not_undone(self) -> Self:
-        """Annotates `was_not_undone`, the condition of `not_undone`."""
+        """Annotates the boolean `was_not_undone`."""
         lasted = Q(left_on=None) | Q(left_on__gt=F("joined_on"))
         end = JSONObject(left_on=OuterRef("left_on"))
         return self.annotate(was_not_undone=Q(lasted | Q(Exists(self.steps_of_each(after=end)))))
 
     def steps_of_each(self, **values: Any) -> Any:
-        """Returns valid steps of a family that moved the outer query's membership and recorded these `values`."""
+        """Returns FamilyChanges, not undone, whose `moved` has the outer query's membership with these `values`."""
         steps = other_end(self, "case__family_changes").filter(
             Q(case=OuterRef("case")) | Q(other_case=OuterRef("case")),
             moved__contains=JSONArray(JSONObject(member=OuterRef("pk"), **values)),
@@ -128,7 +128,7 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
     def latest_on(self, day: datetime.date) -> Self:
         """Returns each person's membership on that day or, without one, the last one.
 
-        A membership of no day counts only if there is no other.
+        A membership of zero days is returned only if the person has no other.
         """
         everyone: Any = self.model._default_manager
         later = everyone.filter(
@@ -139,20 +139,20 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
         return self.filter(~Exists(later), joined_on__lte=day)
 
     def marked_latest(self) -> Self:
-        """Returns each person's current or last membership, by the database's mark.
+        """Returns each person's current or last membership, from the column that a trigger sets.
 
         Equal to `latest_on` of today, because nobody joins a family in the future.
         """
         return self.filter(is_latest=True)
 
     def latest_seen_by(self, user: User, permission: Permission) -> Self:
-        """Returns the latest membership of everybody in the user's sight: users who see its case see the person."""
+        """Returns latest memberships whose case the user may see; who may see that case may see the person."""
         cases = keys_seen(other_end(self, "case"), user, permission)
         return self.marked_latest().filter(case__in=cases)
 
 
 def _sort_key(reference: Callable[[str], Any]) -> Func:
-    """Returns the sort key of one person's memberships: those of at least a day come last; then by first day."""
+    """Returns the sort key of one person's memberships: first those of zero days, then by first day and key."""
     lasted = Func(
         reference("left_on"),
         reference("joined_on"),
@@ -170,7 +170,7 @@ def _sort_key(reference: Callable[[str], Any]) -> Func:
 
 
 def latest_of(memberships: Iterable[Any]) -> dict[Any, Any]:
-    """Returns the latest of these fetched memberships by individual: `latest_on` in Python."""
+    """Returns the latest of these fetched memberships, by key of the individual; same order as `latest_on`."""
 
     def sort_key(member: Any) -> tuple[bool, datetime.date, Any]:
         return member.left_on != member.joined_on, member.joined_on, member.pk
@@ -192,7 +192,7 @@ class LegalReferralQuerySet(OfCaseQuerySet):
 
 
 def family_today(case: Any, user: User) -> list[Any]:
-    """Returns the members of the case today, the principal first: from `with_people`, else cached for the page."""
+    """Returns the members of the case today, the principal first; uses `people_today` if it was fetched."""
     fetched = vars(case).get("people_today")
     members = _members(case, user.today()) if fetched is None else fetched
     return sorted(
@@ -204,18 +204,17 @@ def family_today(case: Any, user: User) -> list[Any]:
     )
 
 
-def has_emptied(case: Any, user: User) -> bool:
-    """Returns whether an open case has no members; then open matters may be finished, but nothing new begun."""
+def is_emptied(case: Any, user: User) -> bool:
+    """Whether the case is open but has no members. Then open matters may be finished, but nothing new started."""
     return case.is_open and not family_today(case, user)
 
 
 def people_today(case: Any, user: User) -> list[Any]:
-    """Returns the individuals of `family_today`."""
     return [member.individual for member in family_today(case, user)]
 
 
 def with_people_of(rows: Iterable[Any], people: Iterable[Any]) -> list[Any]:
-    """Sets `individual` on each row, from these fetched people; fetches the others in one query."""
+    """Sets `individual` on each row, from `people` or else with one query, and returns the rows as a list."""
     people_by_key = {person.pk: person for person in people}
     all_rows = list(rows)
     if others := {row.individual_id for row in all_rows} - {*people_by_key, None}:

@@ -13,7 +13,7 @@ class ExitQuerySet(OfIndividualQuerySet):
     read_with = Permission.EXIT_RECORD
 
     def standing(self) -> Self:
-        """Returns exits that were not undone: they happened, even if the person came back."""
+        """Returns exits that were not annulled, also of people who came back."""
         return self.filter(annulled_on=None)
 
     def away(self) -> Self:
@@ -21,5 +21,5 @@ class ExitQuerySet(OfIndividualQuerySet):
         return self.standing().filter(back_on=None)
 
     def away_on(self, day: datetime.date) -> Self:
-        """Returns exits of people who were away on that day; on the day of return they are back."""
+        """Returns exits of people who were away on that day; `back_on` is the first day on which they are back."""
         return self.standing().filter(Q(back_on=None) | Q(back_on__gt=day), on__lte=day)

@@ -18,7 +18,7 @@ from vault.querysets import SealedQuerySet
 
 
 class PersonErased(ActionRefused):
-    """The person's key was destroyed: nothing about them can be sealed."""
+    """The person's key was destroyed, so that nothing about them can be encrypted."""
 
 
 def refuse_erased(individual: Any | None) -> None:
@@ -33,9 +33,9 @@ class IndividualQuerySet(SealedQuerySet):
         return reach_of(user, permission)
 
     def visible_to(self, user: User, permission: Permission = Permission.INDIVIDUAL_READ) -> Self:
-        """Returns people whose current (or last) case `user` reaches with this permission.
+        """Returns people whose current or last case `user` may see with this permission.
 
-        Leaves out records that were merged into another, which represents the person.
+        Leaves out records that were merged into another record.
         """
         memberships = other_end(self, "memberships").latest_seen_by(user, permission)
         return self.filter(pk__in=memberships.values("individual"), merged_into=None)
@@ -53,7 +53,7 @@ class IndividualQuerySet(SealedQuerySet):
         return self.filter(category=Category.FORMER_MEMBER)
 
     def lock(self, individual: Any) -> Any:
-        """Returns the fresh row, locked until commit. Raises PersonErased: nothing can be written about erased people."""
+        """Locks the row until commit and returns it read again. Raises PersonErased."""
         fresh = super().lock(individual)
         refuse_erased(fresh)
         return fresh
@@ -90,7 +90,7 @@ class WithdrawableQuerySet(OfIndividualQuerySet):
 
 @once
 def case_of(individual: Any, day: datetime.date) -> Any | None:
-    """Returns the person's case that day, or the last one."""
+    """Returns the person's case that day, or else the last one before it; None without one."""
     memberships = cached_rows(_latest, type(individual), day, values={PLACEHOLDER: individual.pk})
     return memberships[0].case if memberships else None
 

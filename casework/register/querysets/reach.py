@@ -1,4 +1,4 @@
-"""The reach of a permission."""
+"""The teams, offices and other sources through which a permission opens cases."""
 
 import uuid
 from typing import NamedTuple
@@ -9,7 +9,7 @@ from accounts.sight import AccessSource, access_sources
 
 
 class Reach(NamedTuple):
-    """Through what a permission opens cases. Permissions with equal reach open the same cases."""
+    """What a permission of one user gives access to. Permissions with equal reach open the same cases."""
 
     team_ids: frozenset[uuid.UUID]
     office_ids: frozenset[uuid.UUID]
@@ -17,7 +17,7 @@ class Reach(NamedTuple):
 
 
 def reach_of(user: User, permission: Permission) -> Reach:
-    """Returns the teams, whole offices and other sources through which `user` reaches cases."""
+    """Returns the reach of `user` with this permission."""
     return Reach(
         frozenset(user.team_ids(permission)),
         frozenset(user.office_ids(permission, whole_office=True)),

@@ -12,7 +12,7 @@ from pages.order import ByName
 
 
 def teams_of(user: User, permission: Permission) -> QuerySet[Team]:
-    """Returns teams whose cases the user reaches with this permission: own ones, or all of the office."""
+    """Returns teams whose cases the user may see with this permission: own ones, or all of the office."""
     return Team.objects.filter(
         Q(pk__in=user.team_ids(permission))
         | Q(office__in=user.office_ids(permission, whole_office=True))
@@ -20,9 +20,9 @@ def teams_of(user: User, permission: Permission) -> QuerySet[Team]:
 
 
 def staff_of(case: Any, permission: Permission, day: datetime.date) -> QuerySet[User]:
-    """Returns colleagues who reach the case with this permission through its team or office.
+    """Returns colleagues who may see the case with this permission through its team or office, or an open legal referral.
 
-    Includes legal officers who reach the case by an open referral. For a restricted case only those whom it names.
+    Of a restricted case, returns only those with a NamedAccess. Other access sources are not considered.
     """
     roles = [role for role, description in ROLES.items() if permission in description.permissions]
     whole = [role for role in roles if ROLES[role].sees_all_cases]

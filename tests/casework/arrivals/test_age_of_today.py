@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from casework.identity.birth_field import BirthField
 from casework.register.models.individual import Individual
-from casework.register.rules import read_birth
+from casework.register.rules import parse_birth
 from reference.rules import add_months
 from tests.build import a_row, an_arrival, people_of
 from tests.cast import Cast, as_
@@ -80,7 +80,7 @@ def test_an_age_leaves_open_what_the_day_of_arrival_settles(typed, on, by, born)
 
 
 def test_a_year_of_age_that_lies_after_the_arrival_is_the_year_before() -> None:
-    birth = read_birth("0", on=datetime.date(2027, 1, 5), by=datetime.date(2026, 12, 20))
+    birth = parse_birth("0", on=datetime.date(2027, 1, 5), by=datetime.date(2026, 12, 20))
     assert birth.year == 2026
 
 

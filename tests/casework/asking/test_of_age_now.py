@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from casework.asking.actions import Answer, ask_family
 from casework.asking.sharing import may_share, who_may_be_shared
-from casework.consents.actions import record_consent, say_basis
+from casework.consents.actions import record_basis, record_consent
 from casework.consents.start import LawfulStart
 from casework.identity.actions.individuals import correct_individual
 from casework.referrals.actions import write_referral
@@ -39,7 +39,7 @@ def logged_as_a_child(cast) -> tuple[Case, Individual]:
     ]
     case = an_arrival(cast, people=rows, on=today - A_WEEK)
     boy = people_of(case)[1]
-    say_basis(case, people=[boy], on=today - A_WEEK, by=cast.ana, start=REPRESENTED)
+    record_basis(case, people=[boy], on=today - A_WEEK, by=cast.ana, start=REPRESENTED)
     facts = {"purpose": "health", "status": "given", "basis": "guardian", "on": today - A_WEEK}
     record_consent(boy, **facts, by=cast.ana)
     return case, boy
@@ -114,6 +114,6 @@ def test_who_cannot_express_a_will_is_spoken_for_at_any_age(cast):
     unable = LawfulStart(
         ground="represented", given="spoken", given_by="Ana", cannot_answer="unable"
     )
-    say_basis(case, people=[boy], on=today, by=cast.ana, start=unable)
+    record_basis(case, people=[boy], on=today, by=cast.ana, start=unable)
     assert shared(boy, today) == (True, True)
     assert "edad: pregúntele" not in listed(cast)

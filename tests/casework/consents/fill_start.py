@@ -1,7 +1,7 @@
 """Records notices and legal bases of each family, and leaves some open."""
 
 from accounts.models import User
-from casework.consents.actions import say_basis, tell_notice
+from casework.consents.actions import record_basis, record_telling
 from casework.consents.start import LawfulStart
 from reference.loading import load_texts
 from reference.models import HouseText
@@ -20,7 +20,7 @@ def fill(family: Family, cast: Cast, by: User) -> None:
         told_by=f"Leyó {family.named}",
         notice_note=f"Con miedo. {family.sealed}",
     )
-    tell_notice(family.case, people=[person], on=today, start=told, by=by)
+    record_telling(family.case, people=[person], on=today, start=told, by=by)
     represented = LawfulStart(
         ground="represented",
         given="spoken",
@@ -28,4 +28,4 @@ def fill(family: Family, cast: Cast, by: User) -> None:
         cannot_answer="unable",
         ground_note=f"No habla. {family.sealed}",
     )
-    say_basis(family.case, people=[person], on=today, start=represented, by=by)
+    record_basis(family.case, people=[person], on=today, start=represented, by=by)

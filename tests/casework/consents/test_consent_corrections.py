@@ -11,7 +11,7 @@ from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from casework.asking.sharing import may_share, who_may_be_shared
 from casework.claims.models import SubjectRequest
-from casework.consents.actions import record_consent, say_basis, tell_notice, withdraw_consent
+from casework.consents.actions import record_basis, record_consent, record_telling, withdraw_consent
 from casework.consents.corrections import correct_basis, correct_consent_step, correct_notice
 from casework.consents.models import Consent, ConsentStep, FileBasis
 from casework.consents.slots import (
@@ -225,7 +225,7 @@ def a_text():
 def a_notice(cast, case, on=JUNE, **facts):
     told = {"notice": "told", "notice_text": a_text(), "how": "aloud"} | facts
     people = people_of(case)[:1]
-    return tell_notice(case, people=people, on=on, by=cast.ana, start=LawfulStart(**told))[0]
+    return record_telling(case, people=people, on=on, by=cast.ana, start=LawfulStart(**told))[0]
 
 
 def test_day_and_manner_of_a_notice_are_put_right_on_its_page(cast):
@@ -272,7 +272,7 @@ def test_a_notice_of_somebody_else_counts_nowhere_and_is_to_be_told_again(cast):
 
 def a_basis(cast, case, on=JUNE, **facts):
     start = LawfulStart(**facts)
-    return say_basis(case, people=people_of(case)[:1], on=on, by=cast.ana, start=start)[0]
+    return record_basis(case, people=people_of(case)[:1], on=on, by=cast.ana, start=start)[0]
 
 
 def test_a_basis_is_put_right_and_its_answer_goes_along(cast):

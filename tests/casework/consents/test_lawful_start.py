@@ -13,7 +13,7 @@ from accounts.models import AuditEvent
 from casework.arrivals.actions.arrivals import log_group_arrival
 from casework.arrivals.actions.existing_case import log_into_file
 from casework.asking.slots import start_panel
-from casework.consents.actions import say_basis, tell_notice, withdraw_consent
+from casework.consents.actions import record_basis, record_telling, withdraw_consent
 from casework.consents.choices import NOTICE, Ground, NotToldBecause, text_code
 from casework.consents.corrections import correct_basis
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
@@ -173,7 +173,7 @@ def test_a_child_never_authorises_and_rests_on_who_represents_it_or_on_nothing_y
     with refused("A child does not authorise", field="given_by"):
         start = LawfulStart(**AUTHORISED)
         case = child.memberships.get().case
-        say_basis(case, people=[child], on=cast.ana.today(), start=start, by=cast.ana)
+        record_basis(case, people=[child], on=cast.ana.today(), start=start, by=cast.ana)
 
 
 @pytest.mark.parametrize(
@@ -193,13 +193,13 @@ def test_being_a_child_is_no_reason_of_an_adult_whatever_was_said_for_all(cast, 
     adult, child, _unknown = people_of(bus)
     facts = {"on": today, "by": cast.ana, "start": start}
     if ground == "authorised":
-        say_basis(bus, people=[adult], **facts)
+        record_basis(bus, people=[adult], **facts)
         assert not FileBasis.objects.filter(individual=adult).exclude(cannot_answer="").exists()
         return
     with refused("Luz Rodríguez Peña is of age", field="cannot_answer"):
-        say_basis(bus, people=[adult, child], **facts)
+        record_basis(bus, people=[adult, child], **facts)
     unable = replace(start, cannot_answer="unable")
-    [row] = say_basis(bus, people=[adult], **facts | {"start": unable})
+    [row] = record_basis(bus, people=[adult], **facts | {"start": unable})
     with refused("Luz Rodríguez Peña is of age", field="cannot_answer"):
         correct_basis(row, cannot_answer="child", by=cast.ana)
 
@@ -250,7 +250,7 @@ def test_the_pages_of_a_family_tell_the_notice_and_say_the_basis_for_each(cast):
     for user in (cast.bruno, cast.mara, cast.adela):
         assert as_(user).get(tell).status_code == as_(user).get(say).status_code == 404
     with pytest.raises(NotAllowed):
-        tell_notice(case, people=people, on=cast.ana.today(), start=told(), by=cast.lucia)
+        record_telling(case, people=people, on=cast.ana.today(), start=told(), by=cast.lucia)
 
 
 def test_the_basis_of_a_family_is_said_in_one_go_the_children_by_whoever_represents_them(cast):
@@ -283,10 +283,10 @@ def test_the_file_says_apart_who_lacks_the_notice_and_who_lacks_a_basis(cast):
         ]
 
     assert said() == ["sin aviso de privacidad", "sin base legal"]
-    tell_notice(case, people=people, on=ARRIVED_ON, by=cast.ana, start=told(heard_by="Luz"))
+    record_telling(case, people=people, on=ARRIVED_ON, by=cast.ana, start=told(heard_by="Luz"))
     assert said() == ["sin base legal"]
     ground = LawfulStart(ground="duty", ground_note="Convenio")
-    say_basis(case, people=people, on=ARRIVED_ON, by=cast.ana, start=ground)
+    record_basis(case, people=people, on=ARRIVED_ON, by=cast.ana, start=ground)
     assert said() == []
 
 
@@ -300,9 +300,9 @@ def test_the_timeline_tells_what_was_said_and_no_silence(cast):
 
     assert told_of() == [False, False]
     absent = LawfulStart(notice="not_yet", because="absent")
-    tell_notice(case, people=people[:1], on=ARRIVED_ON, by=cast.ana, start=absent)
+    record_telling(case, people=people[:1], on=ARRIVED_ON, by=cast.ana, start=absent)
     none_yet = LawfulStart(ground="none_yet", ground_note="Estaba enferma")
-    say_basis(case, people=people[:1], on=ARRIVED_ON, by=cast.ana, start=none_yet)
+    record_basis(case, people=people[:1], on=ARRIVED_ON, by=cast.ana, start=none_yet)
     assert told_of() == [True, True]
 
 
@@ -312,7 +312,7 @@ def test_a_small_child_is_told_through_whoever_represents_it(cast):
     start = told(heard_by="Luz", said_on=ARRIVED_ON)
     people = people_of(an_arrival(cast, people=rows, start=start))
     assert [each.privacy_notices.get().how for each in people] == ["aloud", "aloud", "another"]
-    tell_notice(
+    record_telling(
         Case.objects.get(), people=people, on=ARRIVED_ON, by=cast.ana, start=told(heard_by="Luz")
     )
     assert [each.privacy_notices.first().how for each in people] == ["aloud", "aloud", "another"]
@@ -360,7 +360,7 @@ def test_after_a_merge_the_newest_of_both_records_counts(cast):
     early, late = ARRIVED_ON, ARRIVED_ON + datetime.timedelta(days=3)
     for person, on, how in ((survivor, early, "aloud"), (merged, late, "paper")):
         case = person.memberships.get().case
-        tell_notice(case, people=[person], on=on, start=told(how=how), by=cast.ana)
+        record_telling(case, people=[person], on=on, start=told(how=how), by=cast.ana)
     merge_individuals(survivor, merged=merged, by=cast.sonia)
     assert PrivacyNotice.objects.newest().get(individual=survivor).how == "paper"
 

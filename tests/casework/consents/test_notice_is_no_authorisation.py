@@ -86,7 +86,7 @@ def test_what_was_recorded_with_the_notice_says_so_wherever_it_is_read(cast):
     for address in (reverse("consent-list"), reverse("case-part", args=[case.number, "papers"])):
         assert page_of(client.get(address)).says(SAYS_SO), address
     HouseText.objects.create(code=NOTICE, version=2, language="es", title="Aviso", body="Otro")
-    assert not Consent.objects.of_an_older_text(cast.ana.today()).exists()
+    assert not Consent.objects.of_older_text(cast.ana.today()).exists()
     extract = make_extract(consent.individual, reason="asked", by=cast.sonia)
     words = [line.value for section in extract.sections for row in section.rows for line in row]
     assert sum(SAYS_SO in each for each in words) == 2

@@ -8,7 +8,7 @@ from django.urls import reverse
 
 from casework.arrivals.actions.arrivals import log_group_arrival
 from casework.arrivals.actions.existing_case import log_into_file
-from casework.consents.actions import say_basis
+from casework.consents.actions import record_basis
 from casework.consents.models import PrivacyNotice
 from casework.consents.slots import notices_to_tell
 from casework.consents.start import LawfulStart
@@ -58,7 +58,7 @@ def test_nor_is_it_read_to_who_cannot_express_a_will_or_told_to_somebody_without
     assert "heard_by" in tell(cast, case, [pupil], how="another").context["form"].errors
     unable = {"given": "spoken", "given_by": "Luz", "cannot_answer": "unable"}
     start = LawfulStart(ground="represented", **unable)
-    say_basis(case, people=[adult], on=cast.ana.today(), start=start, by=cast.ana)
+    record_basis(case, people=[adult], on=cast.ana.today(), start=start, by=cast.ana)
     assert "heard_by" in tell(cast, case, [adult]).context["form"].errors
     assert tell(cast, case, [adult], heard_by="Luz").status_code == 302
     assert heard(adult) == ("another", "Luz")

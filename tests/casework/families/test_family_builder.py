@@ -57,7 +57,7 @@ def single(cast) -> Case:
 def memberships() -> set[tuple]:
     """Returns every membership of at least one day."""
     return set(
-        FamilyMember.objects.lasting().values_list(
+        FamilyMember.objects.non_empty().values_list(
             "case__number", "individual__number", "relation_to_principal", "joined_on", "left_on"
         )
     )

@@ -14,7 +14,7 @@ from casework.file.head import HEAD_QUERIES, head_for, head_of_page, initials
 from casework.file.summary import FACTS_SHOWN, sorted_by_urgency
 from casework.register.choices import EndReason
 from casework.register.models.case import Case
-from casework.slots.panels import CHIPS, Fact, Harm, panels_of
+from casework.slots.panels import MAX_FACTS_IN_HEAD, Fact, Harm, panels_of
 from casework.tasks.actions import set_task
 from pages.answers import whom
 from tests.build import a_case, a_row, an_arrival, people_of
@@ -138,7 +138,7 @@ def test_a_head_shows_at_most_four_chips_and_each_leads_somewhere(cast):
         set_task(case, title=f"T{number}", due_on=cast.ana.today() + DAY, by=cast.ana)
     case = Case.objects.with_people(cast.ana.today()).get()
     head = head_for(case, cast.ana, panels_of(case, cast.ana))
-    assert 0 < len(head.chips) <= CHIPS
+    assert 0 < len(head.chips) <= MAX_FACTS_IN_HEAD
     assert all(fact.url.startswith("/") for fact in head.facts)
 
 

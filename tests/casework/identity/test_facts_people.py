@@ -17,7 +17,7 @@ from casework.plan.actions import draw_up_plan
 from casework.register.choices import Category, Sex
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from casework.register.rules import read_birth
+from casework.register.rules import parse_birth
 from casework.service.actions import correct_service, record_sanction, record_service
 from casework.service.models import ServiceRecord
 from casework.slips.actions import issue_slip
@@ -83,8 +83,8 @@ def test_f09_last_role_and_people_under_command_are_sealed_and_corrected_with_th
 
 def test_f10_ages_of_36_and_27_are_worked_out_anew_on_the_day_of_the_report(cast):
     told_on = datetime.date(2019, 5, 1)
-    by_age = an_individual(cast, born=None, birth=read_birth("36", on=told_on))
-    by_day = an_individual(cast, born=None, birth=read_birth("12/4/1992", on=told_on))
+    by_age = an_individual(cast, born=None, birth=parse_birth("36", on=told_on))
+    by_day = an_individual(cast, born=None, birth=parse_birth("12/4/1992", on=told_on))
     assert [person.age_on(told_on) for person in (by_age, by_day)] == [36, 27]
     a_year_before_his_birthday = datetime.date(2020, 4, 11)
     assert by_day.age_on(a_year_before_his_birthday) == 27

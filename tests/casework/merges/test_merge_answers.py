@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from casework.asking.missing import with_start
 from casework.asking.sharing import may_share
 from casework.cases.actions import restrict_case
-from casework.consents.actions import record_consent, say_basis, tell_notice
+from casework.consents.actions import record_basis, record_consent, record_telling
 from casework.consents.choices import NOTICE, ConsentStatus, Ground, NoticeState, Purpose
 from casework.consents.models import FileBasis, PrivacyNotice
 from casework.consents.slots import bases_to_settle, notices_to_tell
@@ -56,11 +56,11 @@ def a_file(cast: Cast, history: str, *, begins: datetime.date) -> Individual:
         if how := step.get("told"):
             text = HouseText.objects.get(code=NOTICE, version=1, language="es")
             start = LawfulStart(notice=NoticeState.TOLD, notice_text=text, how=how)
-            tell_notice(case, **about, start=start)
+            record_telling(case, **about, start=start)
         if ground := step.get("ground"):
             by_word = ground == Ground.AUTHORISED
             said = {"given": "spoken"} if by_word else {"ground_note": "Se explicó."}
-            say_basis(case, **about, start=LawfulStart(ground=ground, **said))
+            record_basis(case, **about, start=LawfulStart(ground=ground, **said))
         if status := step.get("keeping"):
             record_consent(person, purpose=Purpose.STORING, status=status, on=on, by=cast.ana)
     return person

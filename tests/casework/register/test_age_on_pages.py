@@ -4,7 +4,7 @@ import pytest
 from django.urls import reverse
 
 from casework.register.choices import BirthPrecision, Relation, Sex
-from casework.register.rules import Birth, read_birth, written_birth
+from casework.register.rules import Birth, birth_as_text, parse_birth
 from tests.build import a_row, an_arrival
 from tests.cast import Cast, as_
 from tests.page import page_of
@@ -26,7 +26,7 @@ def family(cast: Cast):
                 "Isabella",
                 sex=Sex.FEMALE,
                 relation=Relation.DAUGHTER,
-                birth=read_birth("8 m", on=today),
+                birth=parse_birth("8 m", on=today),
             ),
             a_row(
                 "Santiago",
@@ -80,8 +80,8 @@ def test_who_is_picked_and_who_was_found_is_as_old_as_everywhere(family, cast):
 def test_what_was_said_in_months_is_kept_and_shown_again_as_it_means(family, cast):
     baby = family.members.get(individual__number__endswith="-02").individual
     assert baby.birth.precision == BirthPrecision.MONTH
-    shown = written_birth(baby.birth)
-    assert read_birth(shown, on=cast.ana.today()) == baby.birth
+    shown = birth_as_text(baby.birth)
+    assert parse_birth(shown, on=cast.ana.today()) == baby.birth
     page = page_of(as_(cast.ana).get(reverse("individual-detail", args=[baby.number]))).text
     assert "Mes, quizá aproximado" in page
 
@@ -90,7 +90,7 @@ def test_what_was_said_in_months_is_kept_and_shown_again_as_it_means(family, cas
     ("typed", "shown"), [("08/1990", "Mes, quizá aproximado"), ("1990?", "Año aproximado")]
 )
 def test_no_page_names_a_source_of_a_birth_that_nobody_gave(cast, typed, shown):
-    told = read_birth(typed, on=cast.ana.today())
+    told = parse_birth(typed, on=cast.ana.today())
     number = an_arrival(cast, people=[a_row(sex=Sex.MALE, birth=told)]).number
     page = page_of(as_(cast.ana).get(reverse("individual-detail", args=[f"{number}-01"]))).text
     assert f"1990 ({shown})" in page

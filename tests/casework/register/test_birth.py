@@ -12,9 +12,9 @@ from casework.register.rules import (
     Birth,
     BirthNotUnderstood,
     age_in_words,
-    read_birth,
-    read_number,
-    written_birth,
+    birth_as_text,
+    parse_birth,
+    parse_file_number,
 )
 
 D = datetime.date
@@ -53,9 +53,9 @@ ARRIVED_ON = D(2019, 2, 23)
 def test_what_is_typed_becomes_what_is_known_and_no_more(typed, birth):
     if birth is None:
         with pytest.raises(BirthNotUnderstood):
-            read_birth(typed, on=ARRIVED_ON)
+            parse_birth(typed, on=ARRIVED_ON)
     else:
-        assert read_birth(typed, on=ARRIVED_ON) == birth
+        assert parse_birth(typed, on=ARRIVED_ON) == birth
 
 
 @pytest.mark.parametrize(
@@ -78,8 +78,8 @@ def test_a_birth_that_cannot_be_says_why(typed, said):
 
 @pytest.mark.parametrize("typed", ["", "34", "1991", "12/4/91", "8 m"])
 def test_what_is_shown_again_means_the_same(typed):
-    birth = read_birth(typed, on=ARRIVED_ON)
-    assert read_birth(written_birth(birth), on=D(2026, 11, 20)) == birth
+    birth = parse_birth(typed, on=ARRIVED_ON)
+    assert parse_birth(birth_as_text(birth), on=D(2026, 11, 20)) == birth
 
 
 @pytest.mark.parametrize(
@@ -146,7 +146,7 @@ def test_no_birth_is_said_to_be_of_no_years(precision, year):
     ],
 )
 def test_numbers_are_read_as_people_type_them(typed, numbers):
-    assert read_number(typed) == numbers
+    assert parse_file_number(typed) == numbers
 
 
 @pytest.mark.parametrize(
@@ -155,10 +155,10 @@ def test_numbers_are_read_as_people_type_them(typed, numbers):
 )
 def test_an_age_that_nobody_is_sure_of_is_an_age(typed):
     on = datetime.date(2026, 11, 20)
-    assert read_birth(typed, on=on) == Birth(P.AGE, None, 1992)
+    assert parse_birth(typed, on=on) == Birth(P.AGE, None, 1992)
 
 
 @pytest.mark.parametrize("typed", ["unos 1992", "1992?", "~1992"])
 def test_a_year_that_nobody_is_sure_of_is_one_that_was_counted(typed):
     on = datetime.date(2026, 11, 20)
-    assert read_birth(typed, on=on) == Birth(P.AGE, None, 1992)
+    assert parse_birth(typed, on=on) == Birth(P.AGE, None, 1992)

@@ -12,7 +12,11 @@ from casework.bonds.choices import Bond
 from casework.contact.actions import add_phone
 from casework.families.actions.family import correct_relation
 from casework.identity.actions.individuals import correct_individual
-from casework.identity.rules import ages_at_odds, is_of_the_other_sex, too_young_to_be_a_partner
+from casework.identity.rules import (
+    are_ages_unlikely,
+    is_of_the_other_sex,
+    too_young_to_be_a_partner,
+)
 from casework.needs.actions import record_need
 from casework.needs.forms import NeedForm
 from casework.needs.rules import FROM_AGE, NOT_OF_MEN, fits
@@ -79,7 +83,7 @@ def test_what_an_age_rules_out(age, served, partner, works):
     ],
 )
 def test_a_relation_that_both_ages_hardly_allow_is_asked_about(relation, age, of_principal, asks):
-    assert ages_at_odds(relation, age=age, age_of_principal=of_principal) is asks
+    assert are_ages_unlikely(relation, age=age, age_of_principal=of_principal) is asks
 
 
 def test_an_age_that_nobody_knows_rules_nothing_out():

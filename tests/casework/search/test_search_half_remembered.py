@@ -6,7 +6,7 @@ from django.urls import reverse
 from accounts.models import AuditEvent
 from casework.contact.actions import add_phone
 from casework.register.models.individual import Individual
-from casework.register.rules import read_number
+from casework.register.rules import parse_file_number
 from casework.search.models import NameSearch
 from casework.search.querysets import MOST_HITS, search_people
 from shelters.actions.placements import place
@@ -144,7 +144,7 @@ def test_another_number_finds_nobody(cast, person_with_papers, typed):
      ("2019-1234567", None), ("2019", None), ("20191", None), ("2019000123021", None)],
 )  # fmt: skip
 def test_a_number_is_read_however_it_is_written(typed, number):
-    assert read_number(typed) == number
+    assert parse_file_number(typed) == number
 
 
 def test_what_was_typed_stands_in_no_address_title_or_log(cast, people_to_find, caplog):
