@@ -6,15 +6,22 @@ import signal
 import subprocess
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from config.running.child import command
+from config.running.probe import LONGEST_SILENCE, seconds_silent
+
+# Seconds after which a program runs steadily.
+STEADY = 600.0
 
 
 @dataclass
 class Child:
-    """One program that we started. `stop_signal` asks it to shut down. `start_process` is None if it cannot be restarted."""
+    """One program that we started. `stop_signal` asks it to shut down. `start_process` is None if it cannot be restarted.
+
+    `sign` is a file that it touches while it works.
+    """
 
     name: str
     process: subprocess.Popen[bytes]
@@ -22,6 +29,8 @@ class Child:
     stop_signal: signal.Signals = signal.SIGTERM
     start_process: Callable[[], subprocess.Popen[bytes]] | None = None
     restarts: int = 0
+    sign: Path | None = None
+    began_at: float = field(default_factory=time.time)
 
     @property
     def has_ended(self) -> bool:
@@ -30,8 +39,20 @@ class Child:
     def start_again(self) -> None:
         """Restarts a child that has ended. Does nothing if its standard input was a secret, which is not stored."""
         if self.start_process is not None:
-            self.process = self.start_process()
-            self.restarts += 1
+            # Restarting may help against crashes that are far apart, so only those that follow each other are counted.
+            self.restarts = 1 if time.time() - self.began_at > STEADY else self.restarts + 1
+            self.process, self.began_at = self.start_process(), time.time()
+
+    @property
+    def hangs(self) -> bool:
+        """Whether it runs and gave no sign for longer than LONGEST_SILENCE."""
+        silent = seconds_silent(self.sign, self.began_at) if self.sign else 0.0
+        return silent > LONGEST_SILENCE and not self.has_ended
+
+    def kill(self) -> None:
+        """Ends it at once, also if it is stopped."""
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait()
 
     def last_words(self, lines: int = 12) -> str:
         text = self.log.read_text(errors="replace") if self.log and self.log.exists() else ""
@@ -55,11 +76,12 @@ def start(
     folder: Path | None = None,
     standard_input: bytes | None = None,
     inherited_files: Sequence[int] = (),
+    sign: Path | None = None,
 ) -> Child:
     """Starts a child in a session of its own, so that Ctrl+C reaches only us and we stop it in order.
 
     `standard_input` is for secrets that must not be in the process list. `inherited_files` are numbers of open files.
-    Without `log` the child writes to the terminal."""
+    Without `log` the child writes to the terminal. `sign` is the file that it touches while it works."""
 
     def start_process() -> subprocess.Popen[bytes]:
         with log.open("ab") if log else contextlib.nullcontext() as file:
@@ -79,7 +101,8 @@ def start(
     if standard_input is not None and process.stdin:
         process.stdin.write(standard_input)
         process.stdin.close()
-    return Child(name, process, log, stop_signal, start_process if standard_input is None else None)
+    again = start_process if standard_input is None else None
+    return Child(name, process, log, stop_signal, again, sign=sign)
 
 
 def stop(children: Iterable[Child], *, patience: float = 20) -> None:
@@ -92,8 +115,7 @@ def stop(children: Iterable[Child], *, patience: float = 20) -> None:
         try:
             child.process.wait(max(0.1, deadline - time.monotonic()))
         except subprocess.TimeoutExpired:
-            os.killpg(child.process.pid, signal.SIGKILL)
-            child.process.wait()
+            child.kill()
 
 
 def first_ended(children: Iterable[Child]) -> Child | None:

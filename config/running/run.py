@@ -10,7 +10,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from config.running import child, processes
+from config.running import child, probe, processes
 from config.running.errors import CommandFailed
 from config.running.processes import Child
 from config.running.servers import Servers, servers
@@ -95,11 +95,12 @@ def start_children(
             environment=environment | (web_environment if arguments is web else {}),
             folder=ROOT,
             inherited_files=[listener.fileno()] if arguments is web and not developing else [],
+            sign=sign,
         )
-        for name, arguments in (
-            ("The web", web),
-            ("The Celery worker", worker),
-            ("The clock", clock(var)),
+        for name, arguments, sign in (
+            ("The web", web, None),
+            ("The Celery worker", worker, None),
+            ("The clock", clock(var), Path(f"{schedule_file(var)}{probe.SIGN}")),
         )
     ]
 
@@ -111,10 +112,14 @@ def celery(app: str) -> list[str | Path]:
 def clock(var: VarFolder) -> list[str | Path]:
     """Celery beat as our own child: as a child of the worker nobody would notice its crash, and nothing would become
     due."""
-    (var.folder / "beat").mkdir(exist_ok=True)
+    schedule_file(var).parent.mkdir(exist_ok=True)
     # No pid file: a killed process would leave it, and the next start would refuse.
-    schedule: list[str | Path] = ["--schedule", var.folder / "beat" / "schedule", "--pidfile="]
+    schedule: list[str | Path] = ["--schedule", schedule_file(var), "--pidfile="]
     return [*celery("config.clock"), "beat", *schedule]
+
+
+def schedule_file(var: VarFolder) -> Path:
+    return var.folder / "beat" / "schedule"
 
 
 def wait_for_web(
@@ -160,8 +165,11 @@ def say_welcome(var: VarFolder, port: int) -> None:
 
 
 def watch(fixed: list[Child], children: list[Child]) -> int:
-    """Restarts ended `children` up to MOST_RESTARTS times each. Returns 1 then, or if one of the `fixed` servers ends."""
+    """Restarts `children` that end or hang, up to MOST_RESTARTS times each. Returns 1 then, or if one of the `fixed` ends."""
     while True:
+        for hanging in (each for each in children if each.hangs):
+            say(f"{hanging.name} hangs: it gave no sign for {minutes(probe.LONGEST_SILENCE)}.")
+            hanging.kill()
         if ended := processes.first_ended([*fixed, *children]):
             say(f"{ended.describe_end()}. Its last lines:\n{ended.last_words()}")
             if ended in fixed or ended.restarts >= MOST_RESTARTS:

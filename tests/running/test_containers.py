@@ -1,13 +1,16 @@
 """No container runs here; what can be held against the rest of the repository is held against it."""
 
+import os
 import re
 import subprocess
+import sys
+import time
 from pathlib import Path
 from typing import Any
 
 import yaml
 
-from config.running import tools
+from config.running import probe, tools
 from config.running.postgres import SETTINGS
 from config.running.var_folder import ROOT
 
@@ -120,6 +123,24 @@ def test_three_workers_get_in_nobodys_way() -> None:
     assert "beat" not in worker["command"]
     assert "--beat" not in worker["command"]
     assert {"config.clock", "beat"} <= set(SERVICES["beat"]["command"])
+
+
+def test_a_clock_that_hangs_makes_its_container_unhealthy(tmp_path: Path) -> None:
+    test = SERVICES["beat"]["healthcheck"]["test"]
+    command = SERVICES["beat"]["command"]
+    assert test[-1] == command[command.index("--schedule") + 1] + probe.SIGN
+    sign = tmp_path / "beat.alive"
+
+    def code() -> int:
+        asked = [sys.executable, *test[2:-1], str(sign)]
+        return subprocess.run(asked, cwd=ROOT, timeout=30).returncode
+
+    assert code() == 1, "it never looked what is due"
+    sign.touch()
+    assert code() == 0
+    long_ago = time.time() - probe.LONGEST_SILENCE - 1
+    os.utime(sign, (long_ago, long_ago))
+    assert code() == 1
 
 
 def test_everything_waits_for_what_it_needs() -> None:

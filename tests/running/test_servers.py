@@ -21,7 +21,7 @@ import redis
 
 from config import gunicorn
 from config.celery import SCHEDULE
-from config.running import child, postgres, processes, run, tools
+from config.running import child, postgres, probe, processes, run, tools
 from config.running.broker import broker
 from config.running.errors import CommandFailed
 from config.running.postgres import cluster
@@ -216,7 +216,7 @@ def test_the_web_server_goes_on_with_the_socket_that_was_taken_at_the_start(
             log=tmp_path / "web.log",
             environment={**os.environ, "AMPARO_BIND": f"fd://{ours.fileno()}"},
             folder=ROOT,
-            keeps=[ours.fileno()],
+            inherited_files=[ours.fileno()],
         )
         try:
             address = f"http://127.0.0.1:{ours.getsockname()[1]}/"
@@ -253,7 +253,7 @@ def test_many_half_sent_requests_delay_the_next_one_and_do_not_stop_it(tmp_path:
             log=tmp_path / "web.log",
             environment={**os.environ, **few, "AMPARO_BIND": f"fd://{ours.fileno()}"},
             folder=ROOT,
-            keeps=[ours.fileno()],
+            inherited_files=[ours.fileno()],
         )
         try:
             where = ours.getsockname()
@@ -310,6 +310,50 @@ def test_a_clock_that_is_killed_is_started_again_and_sends_what_is_due(place: Va
             assert watching.result(30) == 1
         finally:
             processes.stop([clock])
+
+
+def test_a_clock_that_hangs_is_noticed_killed_and_started_again(
+    place: VarFolder, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """It runs, sends nothing and touches its file no more."""
+    quick = [
+        "tests.running.quick_clock" if each == "config.clock" else each for each in run.clock(place)
+    ]
+    sign = Path(f"{run.schedule_file(place)}{probe.SIGN}")
+    with broker(place) as (address, line), ThreadPoolExecutor() as pool:
+        ours = {**os.environ, "REDIS_URL": address}
+        log = place.log("clock")
+        clock = processes.start(
+            "The clock", quick, log=log, environment=ours, folder=ROOT, sign=sign
+        )
+        try:
+            watching = pool.submit(run.watch, [line], [clock])
+            wait_for(sign.exists, 300)
+            stopped = clock.process.pid
+            os.killpg(stopped, signal.SIGSTOP)
+            with monkeypatch.context() as soon:
+                soon.setattr(processes, "LONGEST_SILENCE", 3.0)
+                wait_for(lambda: clock.restarts == 1, 60)
+            began = time.time()
+            assert clock.process.pid != stopped
+            wait_for(lambda: sign.stat().st_mtime > began, 300)
+        finally:
+            # Only then it watches no more, and nothing is started again.
+            line.process.kill()
+            assert watching.result(60) == 1
+            processes.stop([clock])
+    said = capsys.readouterr().out
+    assert "The clock hangs: it gave no sign for" in said
+    assert "The clock is started again (1 of 3)." in said
+
+
+def test_crashes_that_are_far_apart_do_not_stop_everything(tmp_path: Path) -> None:
+    falls = processes.start("The clock", ["/bin/false"], log=tmp_path / "clock.log")
+    falls.process.wait()
+    falls.restarts, falls.began_at = run.MOST_RESTARTS, time.time() - processes.STEADY - 1
+    falls.start_again()
+    assert falls.restarts == 1
+    falls.process.wait()
 
 
 def test_the_clock_is_a_child_of_its_own_beside_the_worker(

@@ -1,13 +1,21 @@
 """The check of /readyz that the scheduler runs."""
 
 import datetime
+from typing import Any
 
 from django.db import DatabaseError
+from django.db.models import QuerySet
+from django.db.models.functions import Now
 
 from worklist.scheduler.heartbeats import database_now
 from worklist.scheduler.models import Heartbeat
 
 LONGEST_SILENCE = datetime.timedelta(minutes=5)
+
+
+def silent_clock() -> QuerySet[Heartbeat, Any]:
+    """The heartbeat of the tick if the last one is older than LONGEST_SILENCE, by the clock of the database."""
+    return Heartbeat.objects.filter(name="tick", beat_at__lt=Now() - LONGEST_SILENCE)
 
 
 def clock() -> tuple[str, bool, str]:

@@ -42,6 +42,7 @@ from shelters.querysets.families import (
     with_who_may_wait_since_before,
 )
 from shelters.querysets.placement import states
+from worklist.scheduler.readiness import silent_clock
 from worklist.today.ranking import MOST_LINES
 
 # How far the counts of tasks and the unpaid nights look ahead.
@@ -79,6 +80,7 @@ _compiled = Remembered(500)
 def _compile(user: User, kept_night: datetime.date | None) -> Together:
     """One statement with the counts and rows that the user's permissions open."""
     counts, rows = _counts(user), Questions()
+    rows["silent_clock"] = silent_clock().values("beat_at")
     if user.holds(Permission.PLACEMENT_READ):
         waiting = waiting_in_sight(user, Permission.PLACEMENT_READ, kept_night=kept_night)
         counts["without_bed"] = _to_a_thousand(waiting)

@@ -119,6 +119,12 @@ class TodayFacts:
         """The rows of `worklist.today.counts` by name. Their days are texts."""
         return self._answers.rows
 
+    @property
+    def no_reminders_since(self) -> datetime.datetime | None:
+        """The last tick, if it is long ago: until the clock runs again, nobody is reminded of anything."""
+        silent = self.rows.get("silent_clock")
+        return datetime.datetime.fromisoformat(silent[0]["beat_at"]) if silent else None
+
     @cached_property
     def sites(self) -> list[Any]:
         """The sites whose occupancy the user may see. Open sites have the numbers of tonight."""

@@ -103,6 +103,7 @@ def today(request: StaffRequest) -> HttpResponse:
         "worklist/today.html",
         {
             "day": facts.today,
+            "no_reminders_since": facts.no_reminders_since,
             "first": first,
             "empty_text": ""
             if first or failed_parts()
