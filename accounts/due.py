@@ -2,7 +2,7 @@
 
 import datetime
 import uuid
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -65,6 +65,13 @@ def _may_be_null(model: Any, path: str) -> bool:
     return False
 
 
+class Reached(NamedTuple):
+    """How many people, and how many families of theirs, the end of some aid reaches."""
+
+    people: int
+    families: int
+
+
 class KeyOf(StrEnum):
     """Which key the URL of a page takes: of the row, its case or its person."""
 
@@ -117,6 +124,9 @@ class Source:
     the file does not show it. `happens_on(row)` is the day of an appointment or event: preparation cannot be postponed past it,
     and `another_day` reschedules it. `is_paper` rows are invalid papers that somebody carries; the user who invalidates one
     gets the notice at once.
+
+    `ends_aid(row, day)` is the sentence of a notice that aid ends, with the day in words. Such notices come first, and go to
+    whoever answers for the row. `reached(rows, day)` counts the people and families who have this aid on that day.
     """
 
     kind: str
@@ -149,6 +159,10 @@ class Source:
     happens_on: Callable[[Any], datetime.date | None] | None = field(default=None, compare=False)
     another_day: DueAction | None = field(default=None, compare=False)
     is_paper: bool = field(default=False, compare=False)
+    ends_aid: Callable[[Any, str], str] | None = field(default=None, compare=False)
+    reached: Callable[[Iterable[Any], datetime.date], dict[Any, Reached]] | None = field(
+        default=None, compare=False
+    )
 
     @cached_property
     def seen_to_with(self) -> Permission | None:
@@ -166,11 +180,13 @@ class Source:
     @property
     def is_told(self) -> bool:
         """Whether its rows give notices."""
-        return self.is_news or self.tells
+        return self.is_news or self.tells or self.ends_aid is not None
 
     @property
     def is_told_at_once(self) -> bool:
         """Whether its notices are sent at once: news, and rows that concern one user. Others wait for a day of warning."""
+        if self.ends_aid:
+            return False
         return self.is_news or (self.tells and bool(self.concerns))
 
     @property
@@ -258,6 +274,13 @@ class Source:
             return row.pk if self.person else None
         person = attrgetter(self.person.replace("__", "."))(row)
         return getattr(person, "pk", person)
+
+    def endings(self, days: Mapping[Any, str]) -> dict[Any, str]:
+        """The sentences that aid ends, by key; `days` has the day in words of each key."""
+        if not self.ends_aid:
+            return {}
+        by_key = {str(key): day for key, day in days.items()}
+        return {row.pk: self.ends_aid(row, by_key[str(row.pk)]) for row in self._about(days)}
 
     def words(self, about_ids: Iterable[Any]) -> dict[Any, tuple[str, str]]:
         """(`who`, `what`) of each row, by key, for lines that begin with a name."""

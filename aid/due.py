@@ -1,6 +1,8 @@
 """The dates of aid that fall due: commitments and agreements that end."""
 
 import datetime
+from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from django.db.models import F, OuterRef, Q, Subquery, UUIDField
@@ -10,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts import due
 from accounts.permissions import Permission
-from aid.models import Agreement, Commitment
+from aid.models import Agreement, Commitment, Cover
 from aid.words import aid_until, last_day_of
 from casework.register.models.case import FamilyMember
 from pages.dates import short_date
@@ -30,6 +32,21 @@ def _ending(today: datetime.date) -> Any:
         .annotate(of_case=of_case, last_day=last_day_of("until"))
         .filter(Q(site__isnull=False) | Q(of_case__isnull=False))
     )
+
+
+def _covered(column: str, keys: Iterable[Any], today: datetime.date) -> dict[Any, due.Reached]:
+    """How many people and families these agreements or commitments cover today; `column` is the one of `Cover`."""
+    covers = Cover.objects.firm().with_end(today).filter(**{f"{column}__in": list(keys)})
+    covers = covers.filter(starts_on__lte=today).exclude(**{"ends_on__lte": today})
+    people: dict[Any, set[Any]] = {}
+    for key, person in covers.order_by().values_list(column, "individual").distinct():
+        people.setdefault(key, set()).add(person)
+    members = FamilyMember.objects.on(today).filter(individual__in=set().union(*people.values()))
+    families = dict(members.order_by().values_list("individual", "case"))
+    return {
+        key: due.Reached(len(each), len({families[person] for person in each & families.keys()}))
+        for key, each in people.items()
+    }
 
 
 def _day(agreement: Agreement) -> str:
@@ -54,6 +71,11 @@ commitments_ending = due.Source(
     shown_afterwards=SHOWN_AFTERWARDS,
     actions=(due.DueAction(gettext_lazy("See the aid"), "commitment-detail", Permission.AID_READ),),
     shown_in_panel="aid",
+    ends_aid=lambda commitment, day: (
+        _("%(aid)s for %(target)s: the last day is %(day)s")
+        % {"aid": commitment.get_kind_display(), "target": commitment.target, "day": day}
+    ),
+    reached=partial(_covered, "commitment"),
 )
 agreements_ending = due.Source(
     kind="agreement_ends",
@@ -85,4 +107,14 @@ agreements_ending = due.Source(
             gettext_lazy("See the agreement"), "agreement-detail", Permission.AGREEMENT_READ
         ),
     ),
+    ends_aid=lambda agreement, day: (
+        _("%(payer)s (%(reference)s) pays for the last time on %(day)s: %(kinds)s")
+        % {
+            "payer": agreement.payer,
+            "reference": agreement.reference,
+            "day": day,
+            "kinds": ", ".join(agreement.kinds_in_words),
+        }
+    ),
+    reached=partial(_covered, "agreement"),
 )

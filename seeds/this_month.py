@@ -4,6 +4,7 @@ import datetime
 import zoneinfo
 from dataclasses import dataclass
 
+from accounts.permissions import Permission
 from casework.arrivals.actions.arrivals import log_arrival
 from casework.cases.actions import refer_to_legal, restrict_case
 from casework.consents.choices import (
@@ -17,6 +18,7 @@ from casework.consents.choices import (
     text_code,
 )
 from casework.consents.start import LawfulStart
+from casework.handovers.actions import assign_case
 from casework.identity.actions.exposure import wish_anonymity
 from casework.notes.actions import write_note
 from casework.register.choices import EntryMode
@@ -79,6 +81,16 @@ def log_arrivals_of_this_month(
     _fill_church(families, sites[CHURCH], CHURCH_HOLDS - in_church, staff, inventor, today)
     _write_about(families, staff, inventor)
     return families
+
+
+def assign_caseworkers(families: list[Family], staff: Staff) -> None:
+    """Assigns the families of this month to the caseworkers who logged them. Every fifth family stays without one."""
+    for number, family in enumerate(families):
+        by = staff.ana if number % 2 == 0 else staff.bruno
+        if number % 5 != 4 and Case.objects.visible_to(by, Permission.CASE_CHANGE).contains(
+            family.case
+        ):
+            assign_case(family.case, caseworker=by, by=by)
 
 
 def _log(staff: Staff, inventor: Inventor, today: datetime.date, number: int) -> Family:

@@ -31,7 +31,11 @@ from seeds.screening import record_screening
 from seeds.sites import create_sites, draft_moves, record_notice_of_hotel
 from seeds.staff import Staff, create_coordinators, create_staff, name_readers
 from seeds.tasks_and_plans import record_tasks_and_plans
-from seeds.this_month import log_arrivals_of_this_month, restrict_and_anonymise
+from seeds.this_month import (
+    assign_caseworkers,
+    log_arrivals_of_this_month,
+    restrict_and_anonymise,
+)
 from vault.keys import remembering
 
 SEED = 567
@@ -114,6 +118,7 @@ def _fill(staff: Staff, today: datetime.date, one_in: int, say: Callable[[str], 
     log_possible_duplicates(families, staff, today)
     restrict_and_anonymise(families, staff)
     record_screening(families, staff, today)
+    assign_caseworkers(families, staff)
     record_notice_of_hotel(sites, staff, today)
     draft_moves(sites, staff, today)
     check_all()

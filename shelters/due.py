@@ -1,9 +1,10 @@
 """What falls due in shelters: paid nights, contracts, planned ends, surge reviews, beds that come back."""
 
 import datetime
+from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import OuterRef, Subquery
+from django.db.models import Count, OuterRef, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -23,6 +24,22 @@ SHOWN_AFTERWARDS = datetime.timedelta(days=30)
 THE_CONTRACT = due.DueAction(
     gettext_lazy("Contract and payments"), "site-contract", Permission.OCCUPANCY_READ
 )
+PLAN = due.DueAction(gettext_lazy("Plan the moves"), "move-plan-make", Permission.PLACEMENT_CHANGE)
+PAY = due.DueAction(
+    gettext_lazy("Record a payment"), "site-payment-record", Permission.SITE_PAYMENT_CHANGE
+)
+SIGN = due.DueAction(
+    gettext_lazy("Record a contract"), "site-contract-record", Permission.SITE_CHANGE
+)
+
+
+def _sleepers(sites: Iterable[Any], today: datetime.date) -> dict[Any, due.Reached]:
+    """How many people and families have a place at these sites tonight."""
+    stays = Placement.objects.sleeping_on(today).filter(site__in=list(sites)).order_by()
+    rows = stays.values_list("site").annotate(
+        Count("individual", distinct=True), Count("case", distinct=True)
+    )
+    return {site: due.Reached(people, families) for site, people, families in rows}
 
 
 paid_until = due.Source(
@@ -36,7 +53,11 @@ paid_until = due.Source(
     say=lambda site: _("%(site)s: first night that is not paid") % {"site": site},
     who=str,
     shown_afterwards=SHOWN_AFTERWARDS,
-    actions=(THE_CONTRACT,),
+    actions=(THE_CONTRACT, PLAN, PAY),
+    ends_aid=lambda site, day: (
+        _("The paid nights of %(site)s end on %(day)s") % {"site": site, "day": day}
+    ),
+    reached=_sleepers,
 )
 contracts_ending = due.Source(
     kind="site_contract_ends",
@@ -52,7 +73,11 @@ contracts_ending = due.Source(
     say=lambda site: _("%(site)s: first night without contract") % {"site": site},
     who=str,
     shown_afterwards=SHOWN_AFTERWARDS,
-    actions=(THE_CONTRACT,),
+    actions=(THE_CONTRACT, PLAN, SIGN),
+    ends_aid=lambda site, day: (
+        _("The contract of %(site)s ends on %(day)s") % {"site": site, "day": day}
+    ),
+    reached=_sleepers,
 )
 notices_to_leave = due.Source(
     kind="site_notice",
@@ -66,7 +91,11 @@ notices_to_leave = due.Source(
     who=str,
     what=lambda site: _("nobody may stay from this night on"),
     shown_afterwards=SHOWN_AFTERWARDS,
-    actions=(THE_CONTRACT,),
+    actions=(THE_CONTRACT, PLAN),
+    ends_aid=lambda site, day: (
+        _("Everybody must leave %(site)s by %(day)s") % {"site": site, "day": day}
+    ),
+    reached=_sleepers,
 )
 
 

@@ -16,6 +16,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from accounts.models import User
+from accounts.permissions import Permission
 from aid.choices import AidKind
 from aid.forecasts import family_forecasts, forecast
 from casework.register.choices import Category
@@ -28,7 +29,9 @@ from tests.cast import as_
 from tests.worklist.test_counts_of_today import numbers_of_today, total_behind
 from worklist.due.lines import lines_of
 from worklist.due.rows import due
+from worklist.notices.lines import notice_lines
 from worklist.notices.models import Notice
+from worklist.sources.lookups import ends_aid
 
 # Of Today, for whoever opens it again while nothing changes.
 MOST_QUERIES = 26
@@ -42,6 +45,8 @@ REPORTED = {
     "Occidente": 6,
     "Nariño": 3,
 }
+# Who answers for aid that ends within the month of the demonstration.
+FIRST_TOLD = ("ana", "bruno", "carla", "sonia", "adela")
 # Of the February arrivals so many are one at every run; all 567 arrive in the long one.
 ONE_IN = 12
 # Whose Today is looked at at every run: whose looks differ most.
@@ -113,6 +118,7 @@ def demonstrate(
     losing = family_forecasts([each.case_id for each in forecast(sonia, **asked)], **asked)
     assert any(loss.kind == AidKind.LODGING for family in losing for loss in family.losses)
     _f01_f45_f46_f47(sonia, sum(arrived.values()))
+    _first_morning()
     for user in User.objects.filter(email__in=readers):
         client = as_(user)
         shown = client.get("/")
@@ -126,6 +132,27 @@ def demonstrate(
         assert not [words for words, number in alike.items() if number > 1], user
     with pytest.raises(WorldExists):
         build_world()
+
+
+def _first_morning() -> None:
+    """F28: the ends of aid come first, by name, in at most twelve lines a person."""
+    for user in User.objects.filter(is_active=True):
+        unpaid = Site.objects.get(paid_until=user.today() + datetime.timedelta(days=4))
+        page = as_(user).get("/inbox/")
+        lines = notice_lines(page.context["page_obj"].object_list, user)
+        assert len(lines) <= 12, user
+        if user.email.split("@")[0] not in FIRST_TOLD:
+            continue
+        assert ends_aid(lines[0].notice.kind), user
+        if user.holds(Permission.OCCUPANCY_READ):
+            [told] = [
+                each
+                for each in lines
+                if (each.notice.kind, each.notice.about_id) == ("site_paid_until", str(unpaid.pk))
+            ]
+            assert unpaid.name in told.sentence, user
+            assert told.reached, user
+            assert told.acts, user
 
 
 def _f01_f45_f46_f47(sonia: User, arrived: int) -> None:

@@ -121,13 +121,14 @@ def test_a_notice_that_was_read_in_the_app_is_not_mailed(cast: Cast) -> None:
     open_case(cast.norte, today())
     cast.sonia.is_active = False
     cast.sonia.save()
+    read = open_case(cast.norte, today() + datetime.timedelta(days=90))
     Notice.objects.create(
         user=cast.ana,
         kind="case_opened",
         about_type="casework.case",
-        about_id="x",
-        case=open_case(cast.norte, today() + datetime.timedelta(days=90)),
-        due_on=today(),
+        about_id=str(read.pk),
+        case=read,
+        due_on=read.opened_on,
         warning_days=1,
         read_at=database_now(),
     )

@@ -1,6 +1,6 @@
 """What the user can do about a due date: the first way to settle it that the user may use, as a link or a button."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 from uuid import UUID
@@ -151,6 +151,23 @@ def first_usable_act(
     """The first of these ways that the user may use; None without any.
 
     Skips ways whose address needs a key that the row does not have or the user may not see."""
+    return next(_acts(actions, case_id, row, numbers, access), None)
+
+
+def usable_acts(
+    actions: Iterable[DueAction], row: Due, numbers: SubjectNumbers, access: RowAccess
+) -> tuple[LineAct, ...]:
+    """All of these ways to settle the row that the user may use."""
+    return tuple(_acts(actions, row.case_id, row, numbers, access))
+
+
+def _acts(
+    actions: Iterable[DueAction],
+    case_id: UUID | None,
+    row: Due | None,
+    numbers: SubjectNumbers,
+    access: RowAccess,
+) -> Iterator[LineAct]:
     about_id = row.about_id if row else ""
     keys: Mapping[KeyOf, tuple[Any, ...]] = {
         KeyOf.ROW: (about_id,),
@@ -164,5 +181,4 @@ def first_usable_act(
             continue
         if url := address(way.page, *keys[way.wants]):
             page = address(way.all_answers, *keys[way.wants]) if way.all_answers else ""
-            return LineAct(way.label, url, way.sends, page, way.comes_back)
-    return None
+            yield LineAct(way.label, url, way.sends, page, way.comes_back)

@@ -31,7 +31,7 @@ def with_assignees(lines: Iterable[Line], user: User) -> list[Line]:
     lines = list(lines)
     assignees = assignees_of([line.row for line in lines], user.today())
     return [
-        replace(line, assignee=_in_words(assignee, user) if assignee else "")
+        replace(line, assignee=assignee_in_words(assignee, user) if assignee else "")
         for line, assignee in zip(lines, assignees, strict=True)
     ]
 
@@ -102,6 +102,7 @@ def _is_task(row: Due) -> bool:
     return row.kind == TASK_DUE
 
 
-def _in_words(colleague: Assignee, user: User) -> str:
+def assignee_in_words(colleague: Assignee, user: User) -> str:
+    """`seen to by you`, or the name of the colleague."""
     key, name = colleague
     return _("seen to by you") if key == user.pk else _("seen to by %(name)s") % {"name": name}

@@ -20,12 +20,14 @@ from casework.register.models.case import Case
 from pages.failing import part_or
 from pages.pager import Pager
 from pages.remembered import Remembered
+from worklist.due.bounds import Bounds
 from worklist.due.conditions import open_condition
 from worklist.projection.sight_sql import ReaderQuestion
 from worklist.projection.source_rows import COLUMNS
 from worklist.projection.update import NO_PROJECTION, current_kinds, current_projection
+from worklist.sources.lookups import warning_steps
 from worklist.sources.reach import kinds_by_reach
-from worklist.sources.warning_days import OVERDUE, WARNING_DAYS
+from worklist.sources.warning_days import Steps
 
 # Rows without a case come last on their day.
 ORDER = ("due_on", "case_id", "kind", "about_id")
@@ -137,6 +139,7 @@ def due(
     warns_today: bool = False,
     is_told: bool = False,
     state: str = "",
+    steps: Steps | None = None,
 ) -> DueRows:
     """The open dates that the user may see, of these kinds, from `since` to `until` (both included).
 
@@ -146,8 +149,9 @@ def due(
     `warns_today` selects rows for which `today` is the first day overdue or a day of warning, as their rule or WARNING_DAYS
     say. `is_told` selects the kinds that notices announce. `state` selects one kind that lists people in a state; the day of
     its rows is the first day of the state. `about_id` and `whose` narrow the dates to a subject and to assignees.
+    `steps` are the `warning_steps`, for callers that know them.
     """
-    bounds = Bounds(since, until, today, warns_today, is_told)
+    bounds = Bounds(since, until, today, warns_today, is_told, steps or warning_steps())
     sources = _sources(user, set(kinds), state=state, is_told=is_told)
     if not sources:
         return NO_ROWS
@@ -185,12 +189,13 @@ def _sources(user: User, kinds: set[str], *, state: str, is_told: bool) -> list[
     ]
 
 
-def kinds_to_tell(today: datetime.date) -> frozenset[str]:
+def kinds_to_tell(today: datetime.date, steps: Steps) -> frozenset[str]:
     """The kinds with at least one row that a notice might announce today, to whomever.
 
     Asked once before the loop over all readers, which then skips the other kinds."""
     projected_kinds = current_kinds(today)
-    in_time, days = Bounds(None, None, today, warns_today=False, is_told=True).as_sql()
+    bounds = Bounds(None, None, today, warns_today=False, is_told=True, steps=steps)
+    in_time, days = bounds.as_sql()
     parts, params = [], list[Any]()
     for source in due_sources:
         if source.is_told and source.kind in projected_kinds:
@@ -200,50 +205,13 @@ def kinds_to_tell(today: datetime.date) -> frozenset[str]:
         elif source.is_told:
             with suppress(EmptyResultSet):
                 sql, values = source.rows(today).query.sql_with_params()
-                parts.append(f"SELECT %s WHERE EXISTS ({sql})")
-                params += [source.kind, *values]
+                when, more = bounds.as_sql(is_told_at_once=source.is_told_at_once)
+                rows = f"SELECT FROM ({sql}) AS part ({', '.join(COLUMNS)}) WHERE {when}"
+                parts.append(f"SELECT %s WHERE EXISTS ({rows})")
+                params += [source.kind, *values, *more]
     with connection.cursor() as cursor:
         cursor.execute(" UNION ALL ".join(parts) or "SELECT '' WHERE false", params)
         return frozenset(kind for (kind,) in cursor.fetchall())
-
-
-class Bounds(NamedTuple):
-    """The days that a query asks for. The fields are arguments of `due`."""
-
-    since: datetime.date | None
-    until: datetime.date | None
-    today: datetime.date
-    warns_today: bool
-    is_told: bool
-
-    def as_sql(self, *, is_told_at_once: bool = False) -> tuple[str, list[Any]]:
-        """The condition on `due_on` and `warn_days`, and its values.
-
-        With `is_told` only rows from their first day of warning on are selected, unless the source `is_told_at_once`.
-        """
-        where, params = "due_on IS NOT NULL", list[Any]()
-        if self.since:
-            where += " AND due_on::date >= %s"
-            params.append(self.since)
-        if self.until:
-            where += " AND due_on::date <= %s"
-            params.append(self.until)
-        if self.warns_today:
-            where += (
-                f" AND CASE WHEN {_HAS_STEPS} THEN to_jsonb(due_on::date - %s::date) <@"
-                " (warn_days::jsonb || %s::jsonb) ELSE due_on::date - %s::date = ANY(%s) END"
-            )
-            steps = [*WARNING_DAYS, OVERDUE]
-            params += [self.today, json.dumps([OVERDUE]), self.today, steps]
-        if self.is_told and not is_told_at_once:
-            furthest = "SELECT max(step::int) FROM jsonb_array_elements_text(warn_days::jsonb) step"
-            where += f" AND due_on::date <= %s::date + CASE WHEN {_HAS_STEPS} THEN ({furthest}) ELSE %s END"
-            params += [self.today, max(WARNING_DAYS)]
-        return where, params
-
-
-# Whether the rule of a row lists its own days of warning. Other rows use WARNING_DAYS, which are faster to compare.
-_HAS_STEPS = "jsonb_typeof(warn_days::jsonb) = 'array' AND warn_days::jsonb <> '[]'"
 
 
 class _Reader(NamedTuple):

@@ -7,6 +7,7 @@ from django.db.models import QuerySet
 from django.utils.translation import gettext_lazy as _
 
 from pages.filters import FilterSet
+from worklist.notices.lines import kinds_in_notices
 from worklist.notices.models import Notice
 
 
@@ -16,6 +17,10 @@ class NoticeFilter(FilterSet):
         choices=[("unread", _("Not read")), ("read", _("Read"))],
         empty_label=_("All"),
         method="by_state",
+    )
+
+    kind = django_filters.ChoiceFilter(
+        label=_("Kind"), choices=kinds_in_notices, empty_label=_("All")
     )
 
     class Meta:

@@ -4,10 +4,14 @@ import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.db.models import Count
 from django.utils.translation import gettext as _
 
+from accounts.due import due_sources
 from accounts.models import User
+from worklist.due.acts import LineAct
 from worklist.due.names import Name, Names
+from worklist.notices.ends import EndsOfAid
 from worklist.notices.models import Notice
 from worklist.notices.querysets import DAILY_LINE
 from worklist.sources.lookups import NO_SENTENCE, Key, days, kind_in_words, sentences
@@ -18,7 +22,7 @@ class NoticeLine:
     """One notice in words for its reader. It has no sentence if its subject no longer exists.
 
     `current_day` is the day of the subject now, and `earlier_day` the day in an earlier notice about it. Each is None
-    if it is the day of this notice.
+    if it is the day of this notice. `reached` and `acts` are those of a notice that aid ends.
     """
 
     notice: Notice
@@ -27,6 +31,8 @@ class NoticeLine:
     name: Name | None = None
     current_day: datetime.date | None = None
     earlier_day: datetime.date | None = None
+    reached: str = ""
+    acts: tuple[LineAct, ...] = ()
 
 
 def notice_lines(notices: Iterable[Notice], user: User) -> list[NoticeLine]:
@@ -36,19 +42,39 @@ def notice_lines(notices: Iterable[Notice], user: User) -> list[NoticeLine]:
     texts, current = sentences(keys), days(keys, user.today())
     earlier = _notices_about_same(notices, user)
     names = Names(user, (notice.case_id for notice in notices), user.today())
+    ends = EndsOfAid(notices, user, names)
     return [
         NoticeLine(
             notice=notice,
             title=_title(notice.kind),
             sentence=_daily_sentence()
             if notice.kind == DAILY_LINE
-            else texts.get(key, NO_SENTENCE)[0],
+            else ends.sentence(notice) or texts.get(key, NO_SENTENCE)[0],
             name=names.of(notice.case_id, texts.get(key, NO_SENTENCE)[1]),
             current_day=_current_day(notice, current.get(key, set())),
             earlier_day=_earlier_day(notice, earlier.get(key, [])),
+            reached=ends.reached(notice),
+            acts=ends.acts(notice),
         )
         for notice, key in zip(notices, keys, strict=True)
     ]
+
+
+@dataclass(frozen=True)
+class FoldedKind:
+    """The unread notices of one kind that have no line on the first page."""
+
+    title: str
+    number: int
+    kind: str
+
+
+def folded_kinds(shown: Iterable[Notice], user: User) -> list[FoldedKind]:
+    """The unread notices that are not among those shown, by kind, the most frequent first."""
+    unread = Notice.objects.visible_to(user).unread()
+    rest = unread.exclude(pk__in=[each.pk for each in shown]).order_by().values_list("kind")
+    numbers = rest.annotate(number=Count("pk")).order_by("-number", "kind")
+    return [FoldedKind(_title(kind), number, kind) for kind, number in numbers]
 
 
 def _daily_sentence() -> str:
@@ -77,6 +103,12 @@ def _earlier_day(notice: Notice, same: list[Notice]) -> datetime.date | None:
     """The day in the notice before this one among the `same` subject's, if it is another day."""
     before = [each.due_on for each in same if each.created_at < notice.created_at]
     return before[0] if before and before[0] != notice.due_on else None
+
+
+def kinds_in_notices() -> list[tuple[str, str]]:
+    """The kinds that notices announce, with their titles."""
+    told = [each.kind for each in due_sources if each.is_told]
+    return [(kind, _title(kind)) for kind in (*told, DAILY_LINE)]
 
 
 def _title(kind: str) -> str:

@@ -14,7 +14,8 @@ from worklist.notices.querysets import NoticeQuerySet
 class Notice(models.Model):
     """One notice to one user: its subject, its day, and how many days before that day it warns.
 
-    The unique constraint keeps a second tick, or a second scheduler, from writing it again. The sentence is made when the
+    The unique constraint keeps a second tick, or a second scheduler, from writing it again. A notice is withdrawn when its
+    date moved, and is written again if the date comes back. The sentence is made when the
     user reads the notice, so that the table stores no fact of a case.
     """
 
@@ -30,6 +31,7 @@ class Notice(models.Model):
     created_at = models.DateTimeField(default=timezone.now)
     read_at = models.DateTimeField(null=True)
     mailed_at = models.DateTimeField(null=True)
+    withdrawn_at = models.DateTimeField(null=True)
 
     objects = NoticeQuerySet.as_manager()
 
@@ -46,6 +48,7 @@ class Notice(models.Model):
             "created_at",
             "read_at",
             "mailed_at",
+            "withdrawn_at",
         }
 
     class Meta:
@@ -65,6 +68,7 @@ class Notice(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["user", "kind", "about_type", "about_id", "due_on", "warning_days"],
+                condition=models.Q(withdrawn_at=None),
                 name="one_notice_per_warning",
             )
         ]

@@ -9,6 +9,7 @@ from django.db.models import Exists, F, OuterRef, Q, Value, When
 from django.db.models.functions import Cast
 from django.db.models.lookups import Exact
 
+from accounts.due import due_sources
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.assignment import CaseAssignment
@@ -28,6 +29,22 @@ class NoticeQuerySet(models.QuerySet[Any]):
             return self.none()
         own = self.filter(user=user).filter(Q(kind=DAILY_LINE) | visibility_condition(user))
         return own.exclude(_is_outdated())
+
+    def ends_first(self) -> Self:
+        """Unread notices that aid ends come first, by day, those of many families before others; then the rest, newest first."""
+        kinds = [source.kind for source in due_sources if source.ends_aid]
+        ends = Q(kind__in=kinds, read_at=None)
+        rows = self.annotate(
+            aid_ends_on=Choice(When(ends, then=F("due_on")), output_field=models.DateField()),
+            of_family=Choice(When(ends, case__isnull=False, then=1), default=0),
+        )
+        return rows.order_by(
+            F("aid_ends_on").asc(nulls_last=True), "of_family", "-created_at", "due_on", "id"
+        )
+
+    def standing(self) -> Self:
+        """Notices that were not withdrawn."""
+        return self.filter(withdrawn_at=None)
 
     def unread(self) -> Self:
         """Notices that their user has not read."""

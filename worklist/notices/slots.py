@@ -1,17 +1,19 @@
-"""The sources of two weekly notices: overdue work that nobody acts on, and overdue reviews of renunciations.
+"""The sources of notices of this app: overdue work that nobody acts on, overdue reviews, families that lose aid.
 
 Reviews of exclusion have no notice, because they have no due date (`asylum.exclusion.slots`)."""
 
 import datetime
+from collections.abc import Iterable
 from typing import Any
 
-from django.db.models import DateField, Exists, OuterRef, Q, Value
+from django.db.models import DateField, Exists, F, Func, OuterRef, Q, Subquery, Value
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from accounts import due
 from accounts.models import Office
 from accounts.permissions import Permission
+from aid.choices import AidKind
 from asylum.evidence.models import StandingReview
 from asylum.people.querysets import with_case_followed
 from asylum.procedure.models.deadline import LegalDeadline
@@ -21,6 +23,7 @@ from casework.slots.due import PersonDueSource
 from casework.tasks.models import CaseTask
 from pages.dates import short_date
 from worklist.due.conditions import assignments_by_role
+from worklist.projection.models import KeptAhead
 
 
 def _nobody_acts(today: datetime.date) -> Any:
@@ -83,4 +86,52 @@ reviews_late = PersonDueSource(
     ),
     is_news=True,
 )
-news = (nobody_acts, reviews_late)
+
+
+def _losing_aid(today: datetime.date) -> Any:
+    """Families that lose essential aid within the days of Today, and nothing replaces it. `lost_on` is the first day."""
+    first = Func(
+        F("lost"),
+        template="(SELECT min(left(each, 10))::date FROM unnest(%(expressions)s) AS each)",
+        output_field=DateField(),
+    )
+    families = KeptAhead.objects.filter(day=today, lost__len__gt=0)
+    return families.annotate(lost_on=first)
+
+
+class _OfFamilies(due.Source):
+    """Its rows have the losses of the family, `lost`, and `is_left_with_nothing`."""
+
+    def _about(self, about_ids: Iterable[Any]) -> Any:
+        newest = KeptAhead.objects.filter(case_id=OuterRef("pk")).order_by("-day")
+        columns = ("lost", "is_left_with_nothing")
+        found = {name: Subquery(newest.values(name)[:1]) for name in columns}
+        return Case.objects.filter(pk__in=list(about_ids)).annotate(**found)
+
+
+def _aid_ends(case: Any, day: str) -> str:
+    lost = sorted(each.split(" ") for each in case.lost or ())
+    if not lost:
+        return _("Aid ends, and nothing replaces it")
+    kinds = [str(AidKind(kind).label) for on, kind in lost if on == lost[0][0]]
+    words = {"aid": ", ".join(kinds), "day": day}
+    if case.is_left_with_nothing:
+        return _("%(aid)s ends on %(day)s, and then nothing is left") % words
+    return _("%(aid)s ends on %(day)s, and nothing replaces it") % words
+
+
+families_losing_aid = _OfFamilies(
+    kind="family_loses_aid",
+    title=gettext_lazy("A family loses aid"),
+    permission=Permission.FORECAST_READ,
+    about=Case,
+    key="case_id",
+    case="case_id",
+    date="lost_on",
+    office="case_office_id",
+    rows_on=_losing_aid,
+    say=lambda case: _("Aid ends, and nothing replaces it"),
+    ends_aid=_aid_ends,
+    is_news=True,
+)
+news = (nobody_acts, reviews_late, families_losing_aid)

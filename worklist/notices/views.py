@@ -21,10 +21,13 @@ from worklist.notices.models import Notice
 from worklist.notices.pages import page_about
 from worklist.notices.unread import unread_notices
 
+# The rest of the unread notices is folded into one line for each kind.
+MOST_LINES = 12
+
 
 @needs(Permission.INBOX_READ)
 def inbox(request: StaffRequest) -> HttpResponse:
-    """The user's notices, newest first."""
+    """The user's notices: unread ends of aid first, then the newest."""
     record_read("inbox.read", by=request.user)
     empty_text = _("Nobody did anything that you have to know.")
     if request.user.holds(Permission.TASK_READ):
@@ -36,12 +39,13 @@ def inbox(request: StaffRequest) -> HttpResponse:
         template="worklist/inbox.html",
         list_title=_("Notices"),
         empty_text=empty_text,
+        page_size=MOST_LINES,
         unread=unread_notices(request.user),
     )
 
 
 def _notices(user: User) -> QuerySet[Notice, Any]:
-    return Notice.objects.visible_to(user)
+    return Notice.objects.visible_to(user).ends_first()
 
 
 @needs(Permission.INBOX_READ)

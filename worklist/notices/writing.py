@@ -13,9 +13,11 @@ from worklist.due.rows import Due, due, kinds_to_tell
 from worklist.notices.mail import local_time
 from worklist.notices.models import Notice
 from worklist.notices.querysets import DAILY_LINE
+from worklist.notices.recipients import told_to
+from worklist.notices.withdrawing import withdraw_stale
 from worklist.sources.kinds import DATE_HANDED
-from worklist.sources.lookups import source_of
-from worklist.sources.warning_days import TOLD_ONCE, warning_step
+from worklist.sources.lookups import source_of, warning_steps
+from worklist.sources.warning_days import TOLD_ONCE, Steps, warning_step
 
 # Offices are in several time zones, so for some hours two dates are today.
 TWO_DAYS = datetime.timedelta(days=2)
@@ -26,22 +28,27 @@ def write_notices(now: datetime.datetime) -> int:
 
     Two things are queried once for all users: the kinds that have anything to announce, and who has a daily line already.
     """
-    kinds: dict[datetime.date, frozenset[str]] = {}
     lines = set(
         Notice.objects.filter(kind=DAILY_LINE, due_on__gte=timezone.localdate(now) - TWO_DAYS)
         .order_by()
         .values_list("user", "due_on")
     )
+    steps = warning_steps()
     staff = User.objects.filter(is_active=True).select_related("office").order_by("pk")
+    by_day: dict[datetime.date, list[User]] = {}
+    for user in staff:
+        by_day.setdefault(local_time(user, now).date(), []).append(user)
+    kinds = {}
+    for today, users in by_day.items():
+        kinds[today] = kinds_to_tell(today, steps)
+        withdraw_stale(users, today)
     written = 0
     for user in staff:
         there = local_time(user, now)
         today = there.date()
-        if today not in kinds:
-            kinds[today] = kinds_to_tell(today)
-        fresh = _notices_for(user, now, kinds[today])
+        fresh = _notices_for(user, now, kinds[today], steps)
         if there.hour >= settings.MAIL_HOURS[0] and (user.pk, today) not in lines:
-            fresh += _daily_line(user, now, today)
+            fresh += _daily_line(user, now, today, steps)
         written += _save_new(fresh)
     return written
 
@@ -52,16 +59,20 @@ def _save_new(fresh: list[Notice]) -> int:
     return Notice.objects.filter(pk__in=[notice.pk for notice in fresh]).count() if fresh else 0
 
 
-def _notices_for(user: User, now: datetime.datetime, kinds: frozenset[str]) -> list[Notice]:
+def _notices_for(
+    user: User, now: datetime.datetime, kinds: frozenset[str], steps: Steps
+) -> list[Notice]:
     """The notices of these kinds that the user does not have yet."""
     if not kinds:
         return []
     today = local_time(user, now).date()
     # Sliced: converting the queryset to a list would count it first.
-    rows = _without_doubles(due(user, today=today, kinds=kinds, is_told=True)[:])
-    fresh = [_notice(user, row, now, today) for row in rows]
+    seen = due(user, today=today, kinds=kinds, is_told=True, steps=steps)[:]
+    rows = told_to(_without_doubles(seen), user, today)
+    fresh = [_notice(user, row, now, today, steps) for row in rows]
     existing = set(
-        Notice.objects.filter(user=user, due_on__in={notice.due_on for notice in fresh})
+        Notice.objects.standing()
+        .filter(user=user, due_on__in={notice.due_on for notice in fresh})
         .order_by()
         .values_list(*_KEY)
     )
@@ -77,13 +88,15 @@ def _without_doubles(rows: list[Due]) -> list[Due]:
     return [row for row in rows if row.kind != tasks_given.kind or row.about_id not in tasks]
 
 
-def _daily_line(user: User, now: datetime.datetime, today: datetime.date) -> list[Notice]:
+def _daily_line(
+    user: User, now: datetime.datetime, today: datetime.date, steps: Steps
+) -> list[Notice]:
     """One notice for all dates that reach a day of warning today; an empty list without such dates.
 
     It is marked as read, so that the bell does not count it: the dates are in their own list."""
     if not user.holds(Permission.TASK_READ):
         return []
-    if not due(user, today=today, warns_today=True)[:1]:
+    if not due(user, today=today, warns_today=True, steps=steps)[:1]:
         return []
     line = Notice(
         user=user,
@@ -107,10 +120,13 @@ def _key(notice: Notice) -> tuple[object, ...]:
     return tuple(getattr(notice, name) for name in _KEY)
 
 
-def _notice(user: User, row: Due, now: datetime.datetime, today: datetime.date) -> Notice:
+def _notice(
+    user: User, row: Due, now: datetime.datetime, today: datetime.date, steps: Steps
+) -> Notice:
     """An unsaved notice to the user about this row."""
     source = source_of(row.kind)
-    step = None if source and source.is_told_at_once else warning_step(row.on, today, row.warn_days)
+    warn_days = row.warn_days or steps.get(row.kind)
+    step = None if source and source.is_told_at_once else warning_step(row.on, today, warn_days)
     return Notice(
         user=user,
         kind=row.kind,

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.due import DueAction, Source, due_sources
 from pages.failing import part_or
+from worklist.sources.warning_days import WARNING_DAYS_OF_ENDS, Steps
 
 # The kind of a row, and the key of its subject.
 Key = tuple[str, str]
@@ -19,6 +20,17 @@ NO_SENTENCE = ("", None)
 def source_of(kind: str) -> Source | None:
     """The source of this kind; None for a kind without one, such as the daily line of notices."""
     return next((source for source in due_sources if source.kind == kind), None)
+
+
+def ends_aid(kind: str) -> bool:
+    """Whether rows of this kind end somebody's aid."""
+    source = source_of(kind)
+    return bool(source and source.ends_aid)
+
+
+def warning_steps() -> Steps:
+    """The days of warning of the kinds that have their own."""
+    return {each.kind: WARNING_DAYS_OF_ENDS for each in due_sources if each.ends_aid}
 
 
 def ways_of(kind: str) -> tuple[DueAction, ...]:

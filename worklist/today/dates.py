@@ -23,10 +23,11 @@ from casework.tasks.models import CaseTask
 from pages.failing import failed_parts
 from pages.pager import COUNTED_AT_MOST
 from pages.remembered import Remembered
+from worklist.due.bounds import Bounds
 from worklist.due.choices import DecisionKind
 from worklist.due.conditions import nobodys_condition, open_condition, postponed_condition
 from worklist.due.models import DueDecision
-from worklist.due.rows import SELECT, Bounds, Due, source_rows_sql
+from worklist.due.rows import SELECT, Due, source_rows_sql
 from worklist.projection.sight_sql import ReaderQuestion
 from worklist.projection.source_rows import COLUMNS
 from worklist.sources.kinds import TASK_DUE, TERMS_OF_LAW
