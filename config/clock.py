@@ -15,7 +15,7 @@ from config.running.probe import SIGN
 
 
 class ShowsItLives(PersistentScheduler):
-    """Touches a file each time that it looks what is due, at least once a minute. A clock that hangs touches it no more."""
+    """Touches a file each time that it looks what is due, at least once a minute. A clock that hangs does not."""
 
     def tick(self, *arguments: Any, **named: Any) -> Any:
         Path(f"{self.schedule_filename}{SIGN}").touch()

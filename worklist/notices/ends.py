@@ -52,7 +52,7 @@ class EndsOfAid:
         return self._sentences.get((notice.kind, notice.about_id), "")
 
     def reached(self, notice: Notice) -> str:
-        """`14 people, 4 families`; for the aid of one family, whose name stands in the line, who sees to it."""
+        """`14 people, 4 families`; for the aid of one family, whose name is in the line, its assignee."""
         reached = self._reached.get((notice.kind, notice.about_id))
         if reached is None:
             return self._assignees.get(notice.pk, "")
