@@ -48,17 +48,15 @@ class ShownDoubt:
     sentence: str
     individual: str = ""
     row: str = ""
-    reasons_for: list[str] = field(default_factory=list)
-    reasons_against: list[str] = field(default_factory=list)
+    for_it: list[str] = field(default_factory=list)
+    against_it: list[str] = field(default_factory=list)
 
     @property
     def in_words(self) -> str:
         """The whole doubt on one line, for a cell."""
         where = f"{_('Row')} {self.row}" if self.row else self.individual
         sentence = f"{self.sentence} {where}".strip()
-        return "; ".join(
-            filter(None, [sentence, ", ".join([*self.reasons_for, *self.reasons_against])])
-        )
+        return "; ".join(filter(None, [sentence, ", ".join([*self.for_it, *self.against_it])]))
 
 
 @dataclass(frozen=True)
@@ -275,7 +273,7 @@ def _shown_doubt(doubt: str, about: str, why: list[str]) -> ShownDoubt:
         return ShownDoubt(
             sentence,
             individual=about,
-            reasons_for=[str(Reason(code).label) for code in why if code not in AGAINST],
-            reasons_against=[str(Reason(code).label) for code in why if code in AGAINST],
+            for_it=[str(Reason(code).label) for code in why if code not in AGAINST],
+            against_it=[str(Reason(code).label) for code in why if code in AGAINST],
         )
     return ShownDoubt(sentence, row=about)

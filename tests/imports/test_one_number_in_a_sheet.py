@@ -64,9 +64,9 @@ def test_the_page_and_the_sheet_of_doubts_say_why_two_are_alike(cast, ana):
     assert "En contra: " in told
     [row] = rows_in(batch, [RowState.DOUBTFUL])
     [doubt] = to_shown_row(batch, row, vocabulary_of(batch)).doubts
-    assert doubt.reasons_for == ["mismo número, tal vez de otro documento"]
-    assert doubt.reasons_against
-    assert doubt.in_words.endswith(", ".join([*doubt.reasons_for, *doubt.reasons_against]))
+    assert doubt.for_it == ["mismo número, tal vez de otro documento"]
+    assert doubt.against_it
+    assert doubt.in_words.endswith(", ".join([*doubt.for_it, *doubt.against_it]))
 
 
 def test_two_rows_of_one_number_are_doubtful_under_two_names(cast, ana):
