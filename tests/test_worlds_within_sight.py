@@ -402,7 +402,7 @@ def test_a_whole_world_is_gone_with_its_family(cast, worlds):
 
 
 # Not of one person: what a colleague typed (gone by the clock), a sheet not yet imported, a visitor's name, what was
-# reported of a group, an interpreter who is no client.
+# reported of a group, an interpreter who is no client, where a site is and whom to call there.
 OUTLIVES = {
     "accounts.SavedView.name",
     "asylum.GroupReport.source",
@@ -416,4 +416,6 @@ OUTLIVES = {
     "casework.OutsideInterview.purpose",
     "casework.OutsideInterview.visitor_name",
     "reporting.NamedList.reason",
+    "shelters.SiteAddress.address",
+    "shelters.SiteAddress.contact",
 }

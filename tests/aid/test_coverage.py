@@ -98,7 +98,7 @@ def held_against_days(
     merged = coverage([person.pk], FIRST).get(person.pk, {}).get(AidKind.MEALS, [])
     assert_in_order_and_apart(merged)
     found = {
-        number for number in range(LENGTH + 1) if any(span.holds(day(number)) for span in merged)
+        number for number in range(LENGTH + 1) if any(span.contains(day(number)) for span in merged)
     }
     return expected, found
 
@@ -168,7 +168,7 @@ def test_gaps_are_the_days_without_cover_after_the_first_covered_day(
         number
         for gap in uncovered_spans(merged, day(first), day(last))
         for number in range(first, last)
-        if gap.holds(day(number))
+        if gap.contains(day(number))
     }
     assert found == expected
 

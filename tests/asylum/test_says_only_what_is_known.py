@@ -211,7 +211,7 @@ def test_the_timeline_keeps_day_and_hour_of_a_new_summons_whatever_became_of_it(
 
 def test_the_way_to_what_was_said_in_confidence_says_to_read_it_and_not_that_it_was_read():
     with translation.override("es"):
-        assert [str(way.label) for way in accounts_to_read.ways] == ["Leer"]
+        assert [str(way.label) for way in accounts_to_read.actions] == ["Leer"]
 
 
 def test_the_file_of_renunciation_proves_the_act_with_authority_and_reference(cast):

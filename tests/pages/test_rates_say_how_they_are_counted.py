@@ -24,7 +24,7 @@ TEMPLATES = Path(settings.BASE_DIR) / "templates"
 DEFINITION = "pages/_definition.html"
 # A percentage: by the filter, by a number that is one, or in letters. Or a rate by its name.
 RATE = re.compile(
-    r"\|percent\b|\.percent\b|\}\} ?%(?!\})|\bmean_size \}\}|_per_\w+ \}\}|area_per_person \}\}"
+    r"\|percent\b|\.percent\b|\}\} ?%(?!\})|\bmean_size \}\}|_per_(?!display\b)\w+ \}\}|area_per_person \}\}"
     r"|\{% how_full\b"
 )
 INCLUDED = re.compile(r'\{% include "([^"]+)"')

@@ -29,7 +29,7 @@ def to_do(user, case) -> list[str]:
 
 def test_every_kind_says_how_it_is_settled_and_which_part_of_the_file_says_it():
     listed = [source for source in due_sources if source.is_listed]
-    assert [source.kind for source in listed if source.ways is None] == []
+    assert [source.kind for source in listed if source.actions is None] == []
     said_by = {source.kind: source.shown_in_panel for source in listed if source.case}
     assert [kind for kind, slug in said_by.items() if slug is None] == []
     assert {slug for slug in said_by.values() if slug} <= {panel.slug for panel in panels}
