@@ -228,8 +228,8 @@ def test_until_names_the_last_night_and_the_day_of_leaving(cast, site, stays, br
     assert browse("site-night", site).says(said)
     type(site).objects.update(paid_until=leaves, contract_ends_on=leaves)
     page = browse("site-detail", site)
-    assert page.says("Pagado hasta la noche del 3 dic 2031")
-    assert page.says("Contrato hasta la noche del 3 dic 2031")
+    assert page.says("noches pagadas hasta el 3 dic 2031 inclusive")
+    assert page.says("contrato para las noches hasta el 3 dic 2031 inclusive")
 
 
 def test_the_night_offers_to_check_in_the_family_together(cast, site, stays, browse):

@@ -70,7 +70,8 @@ def test_a_night_costs_the_same_for_one_sleeper_and_for_four(cast, client, today
     for _ in range(3):
         a_stay(people_of(a_family(cast.norte))[0], hall, next(free), by=cast.carla)
     many = queries_of(client, cast.carla, "site-night", hall.pk)
-    assert len(one) == len(many) <= 10, "\n".join(many)
+    # The beds that are held for a call are one of them.
+    assert len(one) == len(many) <= 11, "\n".join(many)
 
 
 def test_the_church_shelter_says_40_of_10_and_what_it_divided_by(cast, page, today):

@@ -172,7 +172,7 @@ class TestEveryActionAsks:
             annul_stays(stays[:1], cancel_reason="no_show", by=cast.carla)
 
     def test_a_room_that_becomes_one_for_women(self, cast, site, room, stranger, today):
-        with refused("may not sleep in a room for women", field="for_whom"):
+        with refused("somebody for whom it would no longer be", field="for_whom"):
             change_room(room[0].room, for_whom="women", reason="Hace falta.", by=cast.carla)
 
     def test_a_closure_put_right_onto_nights_that_somebody_sleeps_there(
@@ -208,6 +208,11 @@ NOT_ASKED = {
     "check_out_all": "who has gone cannot be refused: ask_about_those_left",
     "close_bed": "it saves no stay but a closure",
     "reopen_bed": "it saves no stay but a closure",
+    "close_room": "it saves no stay but closures",
+    "reopen_room": "it saves no stay but closures",
+    "undo_bed": "it saves no stay but a closure",
+    "set_address": "it saves no stay but an address",
+    "undo_site": "it saves no stay: refuse_who_may_not_sleep_here",
 }
 WRITES = {"save", "write_stay"}
 ASKS = {"protect", "refuse_what_endangers"}
@@ -361,7 +366,12 @@ def test_who_is_kept_apart_gets_another_room_and_no_name_is_said(cast, site, roo
     with refused("kept apart", kind=Endangers) as refusal:
         placements.place(one, site=site, bed=room[1], starts_on=today, by=cast.carla)
     assert not {"Zoilo", "amenazó"} & set(str(refusal.value).replace(".", " ").split())
-    assert placements.place(one, site=site, bed=beds_of(site)[0], starts_on=today, by=cast.carla)
+    told = {"site": site, "bed": beds_of(site)[0], "starts_on": today, "by": cast.carla}
+    with refused("is to be kept apart", field="reason", kind=ReasonNeeded) as refusal:
+        placements.place(one, **told)
+    assert not {"Zoilo", "amenazó"} & set(str(refusal.value).replace(".", " ").split())
+    stay = placements.place(one, reason="En otro piso, y los dos lo saben.", **told)
+    assert stay.reasons.get().rules == [BedRule.APART_AT_SITE]
 
 
 def test_a_year_alone_leaves_room_for_a_child(cast, site, room, stranger, today):
