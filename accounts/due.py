@@ -126,7 +126,7 @@ class Source:
     gets the notice at once.
 
     `ends_aid(row, day)` is the sentence of a notice that aid ends, with the day in words. Such notices come first, and go to
-    whoever answers for the row. `reached(rows, day)` counts the people and families who have this aid on that day.
+    the users who are responsible for the row. `reached(rows, day)` counts the people and families who have this aid on that day.
     """
 
     kind: str

@@ -48,6 +48,7 @@ OF_THE_HOUSE = {
     "shelters.Site.accommodation_type": "a building",
     "shelters.Room.kind": "a building",
     "shelters.Bed.kind": "a building",
+    "shelters.MovePlan.solving": "what our worker does",
     "ChangeRoomForm.kind": "a building",
     "FirstStartForm.country": "where the office stands",
     "FirstStartForm.time_zone": "where the office stands",
@@ -126,6 +127,7 @@ OWN_DAYS = {
     "shelters/views/day.py",
     "shelters/views/placements.py",
     "shelters/views/postings.py",
+    "shelters/views/rooms.py",
     "shelters/views/sites.py",
     "shelters/views/surge.py",
 }

@@ -12,7 +12,7 @@ from pathlib import Path
 from threading import Barrier
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from config.running.place import ROOT, VarFolder, web_socket
+from config.running.var_folder import ROOT, VarFolder, web_socket
 from django.conf import settings
 from django.db import connection
 from django.test import Client
