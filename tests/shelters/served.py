@@ -12,13 +12,13 @@ from pathlib import Path
 from threading import Barrier
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
-from config.running.var_folder import ROOT, VarFolder, web_socket
 from django.conf import settings
 from django.db import connection
 from django.test import Client
 
 from accounts.models import User
 from config.running import processes
+from config.running.var_folder import ROOT, VarFolder, web_socket
 from pages import form_owner
 from tests.cast import as_
 from tests.page import page_of
