@@ -73,7 +73,7 @@ def served(folder: Path) -> Iterator[int]:
             log=folder / "web.log",
             environment={**os.environ, **ours},
             folder=ROOT,
-            keeps=[listener.fileno()],
+            inherited_files=[listener.fileno()],
         )
         try:
             port = listener.getsockname()[1]
