@@ -137,11 +137,17 @@ def extend_all(
 ) -> list[Placement]:
     """Changes the planned end of the stays; None for an open end.
 
-    Raises ReasonNeeded for new nights that are not paid or not under contract, BedTaken if somebody else has the bed by
-    then, and StayNotOpen for somebody with a recorded exit.
+    Skips stays that already have this end, and returns the others. Raises ReasonNeeded for new nights that are not paid or
+    not under contract, BedTaken if somebody else has the bed by then, and StayNotOpen for somebody with a recorded exit or
+    if no end changes.
     """
-    stays = [locked_stay(placement, by) for placement in by_key(placements)]
-    refuse_who_left(stays, today=by.today())
+    locked = [locked_stay(placement, by) for placement in by_key(placements)]
+    refuse_who_left(locked, today=by.today())
+    stays = [stay for stay in locked if stay.planned_end_on != planned_end_on]
+    if not stays:
+        raise StayNotOpen(
+            _("The day of leaving is already recorded like this."), field="planned_end_on"
+        )
     unpaid: dict[Placement, list[BedRule]] = {}
     for stay in stays:
         refuse_unless(stay.status_on(by.today()), HERE | TO_COME)
@@ -155,7 +161,7 @@ def extend_all(
         take_nights_really_slept(stay, until=by.today(), by=by)
         stay.planned_end_on = planned_end_on
         write_stay(stay, "planned_end_on", by=by)
-        if is_later and planned_end_on != was:
+        if is_later:
             since = max(by.today(), was or stay.starts_on)
             if rules := unpaid_when_given(stay, since=since):
                 unpaid[stay] = rules

@@ -370,16 +370,12 @@ def _last_change(stay: Placement) -> tuple[StayAct, datetime.datetime] | None:
     # In the history an undo looks like any change. Undoing it would only repeat the act.
     if timezone.now() - now.pgh_created_at > UNDO_FOR or event.verb == UNDONE:
         return None
+    act = ACTS.get(event.verb.removeprefix("placement."))
     changed = frozenset(name for name in FIELDS if getattr(now, name) != getattr(before, name))
-    if "checked_in_at" in changed and now.checked_in_at and changed <= CHECKED_IN.changed:
-        return CHECKED_IN, now.pgh_created_at
-    if "checked_out_at" in changed and now.checked_out_at and changed <= CHECKED_OUT.changed:
-        return CHECKED_OUT, now.pgh_created_at
-    if "cancelled_at" in changed and now.cancelled_at and event.verb == "placement.cancelled":
-        return CANCELLED, now.pgh_created_at
-    if changed == EXTENDED.changed:
-        return EXTENDED, now.pgh_created_at
-    return None
+    # Without a change of its own, the act would undo what was done before it.
+    if act is None or not changed or not changed <= act.changed:
+        return None
+    return act, now.pgh_created_at
 
 
 def _has_moved_since(stay: Placement, event: AuditEvent) -> bool:

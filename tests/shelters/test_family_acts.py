@@ -10,7 +10,7 @@ from django.utils.translation import override
 
 from accounts.models import AuditEvent
 from shelters.actions import placements, presence
-from shelters.actions.undo import last_done, undo
+from shelters.actions.undo import CHECKED_IN, last_done, undo
 from shelters.choices import CancelReason, StayStatus
 from shelters.models import Placement, StayReason
 from shelters.nights import nights_of_stay
@@ -144,6 +144,20 @@ def test_what_was_extended_is_taken_back_once_and_told_as_such(cast, stays, brow
     with refused("nothing to take back", kind=NothingToUndo):
         undo(stays[1], by=cast.carla)
     assert {stay.planned_end_on for stay in fresh(stays)} == {today + 9 * DAY}
+
+
+def test_the_same_day_of_leaving_again_is_refused_and_undoes_nothing_before_it(
+    cast, stays, browse, today
+):
+    presence.check_in_all(stays, by=cast.carla)
+    same = {"planned_end_on": (today + 9 * DAY).isoformat()}
+    asked = browse("placement-extend", stays[0], stays=all_of(stays), **same)
+    assert asked.refusals == ["Salen el: El día de salida ya está anotado así."]
+    assert last_done(fresh(stays)[0]).act == CHECKED_IN
+    [first, *others] = stays
+    placements.extend(first, planned_end_on=today + 12 * DAY, by=cast.carla)
+    changed = placements.extend_all(stays, planned_end_on=today + 12 * DAY, by=cast.carla)
+    assert {stay.pk for stay in changed} == {stay.pk for stay in others}
 
 
 def test_one_stay_extended_is_taken_back_and_may_be_extended_and_taken_back_again(

@@ -153,7 +153,7 @@ class TestTakenBackAtOnce:
         moved = move_all()
         with time_machine.travel(timezone.now() + 25 * datetime.timedelta(hours=1)):
             assert last_done(moved[0]) is None
-        placements.extend(moved[0], planned_end_on=None, by=cast.carla)
+        placements.extend(moved[0], planned_end_on=stays[0].starts_on + 9 * DAY, by=cast.carla)
         assert last_done(stays[0]) is None
         assert {each.pk for each in last_done(moved[1]).stays} == {moved[1].pk, moved[2].pk}
 

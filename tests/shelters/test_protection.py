@@ -434,7 +434,6 @@ class TestAReason:
         type(site).objects.update(paid_until=today + 5 * DAY)
         site.refresh_from_db()
         stay = placements.place(woman, site=site, starts_on=today, by=cast.carla)
-        placements.extend(stay, planned_end_on=None, by=cast.carla)
         with refused("is paid through the night of", field="reason", kind=ReasonNeeded):
             placements.extend(stay, planned_end_on=today + 9 * DAY, by=cast.carla)
         placements.extend(stay, planned_end_on=today + 4 * DAY, by=cast.carla)
