@@ -143,6 +143,8 @@ def extend_all(
     """
     locked = [locked_stay(placement, by) for placement in by_key(placements)]
     refuse_who_left(locked, today=by.today())
+    for stay in locked:
+        refuse_unless(stay.status_on(by.today()), HERE | TO_COME)
     stays = [stay for stay in locked if stay.planned_end_on != planned_end_on]
     if not stays:
         raise StayNotOpen(
@@ -150,7 +152,6 @@ def extend_all(
         )
     unpaid: dict[Placement, list[BedRule]] = {}
     for stay in stays:
-        refuse_unless(stay.status_on(by.today()), HERE | TO_COME)
         if planned_end_on and planned_end_on <= stay.starts_on:
             raise StayNotOpen(
                 _("The day of leaving is not after the first night."), field="planned_end_on"
