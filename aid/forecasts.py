@@ -19,6 +19,7 @@ from aid.models import Agreement, Cover
 from aid.rules.spans import next_start, span_on
 from aid.words import last_day
 from casework.register.models.case import Case, FamilyMember
+from shelters.models import Placement
 
 # Keys of people by (key of the case, kind of aid, first day without it, day on which they get it back, if ever).
 PeopleByLoss = dict[
@@ -55,6 +56,9 @@ class FamilyForecast:
     # People without lodging, meals or health care today, and on the last day.
     lacking_now: list[uuid.UUID] = field(default_factory=list)
     lacking_left: list[uuid.UUID] = field(default_factory=list)
+    # Those without essential aid today who sleep at a site that nobody pays, and who are still to sleep there on the last day.
+    unpaid_now: list[uuid.UUID] = field(default_factory=list)
+    unpaid_left: list[uuid.UUID] = field(default_factory=list)
 
     @property
     def has_nothing_now(self) -> bool:
@@ -137,7 +141,23 @@ def family_forecasts(
     _add_losses(by_loss, families)
     for person, case_id in case_by_person.items():
         families[case_id].add_person(person, now[person], left[person])
+    _add_unpaid_beds(families, on, last)
     return [families[case_id] for case_id in case_ids]
+
+
+def _add_unpaid_beds(
+    families: dict[uuid.UUID, FamilyForecast], on: datetime.date, last: datetime.date
+) -> None:
+    """Adds who of those without essential aid sleeps tonight: they have no cover, so nobody pays for it."""
+    lacking = {who: family for family in families.values() for who in family.lacking_now}
+    stays = Placement.objects.sheltering_on(on).filter(individual__in=list(lacking)).order_by()
+    rows = stays.values_list("individual", "ends_on", "planned_end_on") if lacking else ()
+    for person, ends_on, planned_end_on in rows:
+        family = lacking[person]
+        family.unpaid_now.append(person)
+        leaves_on = ends_on or planned_end_on
+        if person in family.lacking_left and not (leaves_on and on < leaves_on <= last):
+            family.unpaid_left.append(person)
 
 
 def shown_of(families: list[FamilyAhead], show: str) -> list[FamilyAhead]:

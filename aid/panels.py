@@ -55,6 +55,7 @@ class CoveragePanel:
     def brief_context(self, case: Case, user: User) -> dict[str, Any]:
         ends = bed_ends_on(case, user)
         return {
+            "unpaid": _in_unpaid_beds(case, user),
             "unmet": unmet_of_case(case, user),
             "may_record_renunciation": bool(can(user, Permission.RENUNCIATION_CHANGE, case)),
             "lanes": lanes(people_today(case, user), _covered(case, user), user.today(), ends),
@@ -102,6 +103,17 @@ class CoveragePanel:
 @once
 def _covered(case: Case, user: User) -> Coverage:
     return covered_by(periods_of_case(case, user))
+
+
+def _in_unpaid_beds(case: Case, user: User) -> str:
+    """The names of members who sleep at a site tonight, and whose lodging nobody covers."""
+    lodged = [
+        person
+        for person, kinds in _covered(case, user).items()
+        if span_on(kinds.get(AidKind.LODGING, []), user.today())
+    ]
+    unpaid = sleep_tonight(case, user).difference(lodged)
+    return ", ".join(each.display_name for each in people_today(case, user) if each.pk in unpaid)
 
 
 def lodging_ends(case: Case, user: User) -> dict[UUID, datetime.date]:

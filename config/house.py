@@ -13,6 +13,7 @@ from aid.closure import open_commitments as commitments_keep_open
 from aid.conditions import conditions_unmet
 from aid.erasure import open_commitments as commitments_forbid_erasing
 from aid.leaving import aid_to_end
+from aid.lodging import lodged_elsewhere
 from asylum.access import referred_to_legal
 from asylum.claims import slots as claims
 from asylum.claims import timeline as claims_timeline
@@ -104,6 +105,7 @@ from shelters.door import slots as door
 from shelters.finding import by_bed
 from shelters.kept import keepers
 from shelters.outings import slots as outings
+from shelters.querysets import families as who_waits
 from worklist.decisions import slots as decisions
 from worklist.due import slots as due_slots
 from worklist.notices import slots as notice_slots
@@ -375,6 +377,7 @@ document_conditions.fill(scans.visible_with_the_paper)
 upload_doors.fill(scans.document_door, exclusion.paper_door)
 keepers.fill(access)
 shelters_panels.lodging_ends.fill(aid_panels.lodging_ends)
+who_waits.lodged_elsewhere.fill(lodged_elsewhere)
 family_followers.fill(tasks.follow, referrals.follow, stays.stays_follow, aid_family.commitments)
 passable_work.fill(
     tasks.passed_tasks, *plan.passed_plans, *terms.terms_to_pass_on, *decisions.passed_dates

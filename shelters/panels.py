@@ -168,8 +168,6 @@ def _waiting(case: Case, user: User) -> list[FamilyMember]:
     """Members who are here and have no bed tonight."""
     today, gone = user.today(), gone_of(case, user)
     family = [each for each in family_today(case, user) if each.individual_id not in gone]
-    if not holds(case, Placement):
-        return family
     housed = {stay.individual_id for stay in _stays(case, user) if _surely_houses(stay, today)}
     if housed.issuperset(member.individual_id for member in family):
         return []

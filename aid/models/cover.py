@@ -17,7 +17,8 @@ class Cover(models.Model):
     At a site lodging ends for everybody on the first night that is not paid or not under contract. A stay there counts as
     cover even without a recorded commitment. `until` is the first day without, or None; `reach_id` is the key of the
     commitment, or of the stay. `expected_on` is the first night of a stay that nobody checked in: it is cover until that
-    night has passed (`CoverQuerySet.with_end_even_if_empty`).
+    night has passed. `planned_end_on` is the planned end of a stay that has not ended: it ends cover while it is still to
+    come (`CoverQuerySet.with_end_even_if_empty` for both).
     """
 
     pk = models.CompositePrimaryKey("reach_id", "individual_id", "starts_on")
@@ -31,12 +32,13 @@ class Cover(models.Model):
     agreement_ends_on = models.DateField(null=True)
     is_firm = models.BooleanField()
     expected_on = models.DateField(_("expected on"), null=True)
+    planned_end_on = models.DateField(_("planned end"), null=True)
 
     objects = CoverQuerySet.as_manager()
 
     class Privacy:
         open = {"reach_id", "commitment", "individual", "agreement", "agreement_ends_on"}
-        counted = {"kind", "starts_on", "until", "is_firm", "expected_on"}
+        counted = {"kind", "starts_on", "until", "is_firm", "expected_on", "planned_end_on"}
 
     class Meta:
         managed = False

@@ -40,7 +40,8 @@ class CoverQuerySet(models.QuerySet[Any]):
     def with_end(
         self, today: datetime.date, *, what_if: tuple[uuid.UUID, datetime.date] | None = None
     ) -> Self:
-        """Adds `ends_on`, the first day without: the end of the cover or of its agreement, whichever is earlier.
+        """Adds `ends_on`, the first day without: the end of the cover, of its agreement or of the stay as planned,
+        whichever is earliest.
 
         Leaves out cover that then has no day, and what `with_end_even_if_empty` leaves out. `what_if` is the key of an
         agreement and the day on which it is assumed to end.
@@ -59,10 +60,13 @@ class CoverQuerySet(models.QuerySet[Any]):
     def with_end_even_if_empty(self, today: datetime.date, agreement_end: Any = None) -> Self:
         """Adds `ends_on` as `with_end` does, but keeps cover that its agreement shortens to no day.
 
-        Leaves out stays that were to begin before `today` and that nobody checked in: they cover nobody.
+        Leaves out stays that were to begin before `today` and that nobody checked in: they cover nobody. A planned end
+        after `today` ends cover; who was to leave by `today` and is still there keeps it.
         """
         rows = self.filter(Q(expected_on=None) | Q(expected_on__gte=today))
-        return rows.annotate(ends_on=Least(F("until"), agreement_end or F("agreement_ends_on")))
+        still_to_come = Case(When(planned_end_on__gt=today, then=F("planned_end_on")))
+        ends = F("until"), agreement_end or F("agreement_ends_on"), still_to_come
+        return rows.annotate(ends_on=Least(*ends))
 
     def of_commitments(self, commitments: models.QuerySet[Any]) -> Self:
         """Cover of these commitments. The database applies this filter inside the view, so it computes no other cover."""

@@ -1,6 +1,7 @@
 """Commitments of aid."""
 
 import uuid
+from functools import partial
 from typing import Any
 
 from django.http import Http404, HttpResponse
@@ -71,7 +72,7 @@ def aid_commit(request: StaffRequest, target: str, pk: uuid.UUID) -> HttpRespons
         about,
         title=_("Commit aid: %(target)s") % {"target": about},
         back=reverse("commitment-list"),
-        onward=_commitment_url,
+        onward=partial(_page_after, request),
     )
 
 
@@ -113,6 +114,7 @@ def commitment_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         title=_("Correct this commitment"),
         lead=_("Recorded by mistake? Let its first day without be the day on which it starts."),
         back=_commitment_url(commitment),
+        onward=partial(_page_after, request),
         done=CORRECTED,
         looks=lambda: record_read(
             "commitment.read", by=request.user, about=commitment, case=commitment.case
@@ -128,6 +130,12 @@ def get_target_or_404(request: StaffRequest, target: str, pk: uuid.UUID) -> Any:
     if not commitments.may_change(request.user, about):
         raise Http404
     return about
+
+
+def _page_after(request: StaffRequest, commitment: Commitment) -> str:
+    """The page of the commitment, or the list: a family that a promise lodges elsewhere may be out of sight after the act."""
+    is_seen = _commitments(request).filter(pk=commitment.pk).exists()
+    return _commitment_url(commitment) if is_seen else reverse("commitment-list")
 
 
 def _commitment_url(commitment: Commitment) -> str:

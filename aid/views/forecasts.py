@@ -32,6 +32,9 @@ from pages.dates import short_date
 from pages.filters import say_unknown
 from pages.lists import Chip, without
 
+# Words, and who of a family they are about; empty if that is everybody.
+Tags = list[tuple[str, str]]
+
 
 @needs(Permission.FORECAST_READ)
 def forecast_page(request: StaffRequest) -> HttpResponse:
@@ -62,8 +65,8 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
                     family,
                     heads[family.case_id],
                     _lines(family, people),
-                    _lacking(family, family.lacking_now, people),
-                    _lacking(family, family.lacking_left, people),
+                    _without_now(family, people),
+                    _without_then(family, people),
                 )
                 for family in families
             ],
@@ -198,6 +201,29 @@ def _lines(family: FamilyForecast, people: dict[uuid.UUID, Individual]) -> list[
         )
         for loss in family.losses
     ]
+
+
+def _without_now(family: FamilyForecast, people: dict[uuid.UUID, Individual]) -> Tags:
+    words = _("no essential aid today") if family.kinds_now else _("no confirmed aid today")
+    return _tags(family, words, family.lacking_now, family.unpaid_now, people)
+
+
+def _without_then(family: FamilyForecast, people: dict[uuid.UUID, Individual]) -> Tags:
+    words = _("nothing essential") if family.kinds_left else _("nothing")
+    return _tags(family, words, family.lacking_left, family.unpaid_left, people)
+
+
+def _tags(
+    family: FamilyForecast,
+    words: str,
+    lacking: list[uuid.UUID],
+    unpaid: list[uuid.UUID],
+    people: dict[uuid.UUID, Individual],
+) -> Tags:
+    """What to say of those who sleep at a site that nobody pays, and `words` of the others, each with who they are."""
+    others = [person for person in lacking if person not in unpaid]
+    groups = ((_("sleeps at a site that nobody pays"), unpaid), (words, others))
+    return [(said, _lacking(family, group, people)) for said, group in groups if group]
 
 
 def _lacking(

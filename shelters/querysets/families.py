@@ -2,6 +2,9 @@
 
 import datetime
 import uuid
+from collections.abc import Callable
+from functools import reduce
+from operator import or_
 from typing import Any, Self
 
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, Subquery, Value, When
@@ -16,6 +19,7 @@ from casework.register.models.case import FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.querysets.case import CaseQuerySet, FamilyMemberQuerySet
 from pages.lookups import among
+from pages.slots import Slot
 from shelters.choices import HOUSED_WITHOUT_BED
 from shelters.kept import lone_children
 from shelters.models import Placement
@@ -30,25 +34,35 @@ SMALL_YEARS = 3
 MOST_AT_ONCE = 200
 
 
+# Functions that return, for a night, a condition on memberships: the person has a firm promise of lodging elsewhere.
+lodged_elsewhere: Slot[Callable[[datetime.date], Q]] = Slot("who is lodged elsewhere that night")
+
+
 def members_without_bed(on: datetime.date) -> FamilyMemberQuerySet:
     """Members on that day who are here and have no bed that night. A private home needs no numbered bed.
 
-    Who left a site for a place of their own is not among them, until they get a place again. A bed that is planned counts
-    for its first night only, until somebody arrives.
+    Who left a site for a place of their own is not among them, until they get a place again; nor is who has a firm promise
+    of lodging elsewhere. A bed that is planned counts for its first night only, until somebody arrives.
     """
-    housed = Placement.objects.sheltering_on(on).filter(
-        Q(bed__isnull=False) | Q(site__kind__in=HOUSED_WITHOUT_BED)
-    )
-    members = FamilyMember.objects.here_on(on)
-    own = Placement.objects.into_their_own(on)
-    who = {"individual": OuterRef("individual")}
-    return members.filter(~Exists(housed.filter(**who)), ~Exists(own.filter(**who)))
+    return _members_without_place(on).exclude(_has_their_own(on))
 
 
 def members_in_their_own(on: datetime.date) -> FamilyMemberQuerySet:
-    """Members on that day who are here and left a site for a place of their own."""
+    """Members on that day who are here, have no bed, and left a site for a place of their own or are lodged elsewhere."""
+    return _members_without_place(on).filter(_has_their_own(on))
+
+
+def _members_without_place(on: datetime.date) -> FamilyMemberQuerySet:
+    housed = Placement.objects.sheltering_on(on).filter(
+        Q(bed__isnull=False) | Q(site__kind__in=HOUSED_WITHOUT_BED),
+        individual=OuterRef("individual"),
+    )
+    return FamilyMember.objects.here_on(on).filter(~Exists(housed))
+
+
+def _has_their_own(on: datetime.date) -> Q:
     own = Placement.objects.into_their_own(on).filter(individual=OuterRef("individual"))
-    return FamilyMember.objects.here_on(on).filter(Exists(own))
+    return reduce(or_, (condition(on) for condition in lodged_elsewhere), Q(Exists(own)))
 
 
 def is_without_bed(on: datetime.date) -> Q:

@@ -58,7 +58,7 @@ def test_each_commits_within_sight_only(cast: Cast) -> None:
     for name, target in {"case": case, "site": site}.items():
         for user in cast.users.values():
             if user.full_name.lower() in may[name]:
-                assert a_commitment(target, by=user)
+                assert a_commitment(target, by=user, kind=AidKind.MEALS)
             else:
                 with pytest.raises(NotAllowed):
                     a_commitment(target, by=user)

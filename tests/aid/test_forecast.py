@@ -10,11 +10,12 @@ from accounts.permissions import Permission
 from aid import forecasts
 from aid.charts import kinds_chart, losses_chart
 from aid.choices import ESSENTIAL, AidKind, FamiliesShown
-from aid.coverage import spans_of
+from aid.coverage import coverage, spans_of
 from aid.forecast_page import DAYS_DRAWN, LAST_PAGE, outlook
 from aid.forecasts import Loss, PayerLoss, losses_by_payer, shown_of
 from aid.models import Cover
 from aid.rules.small_counts import shown
+from aid.rules.spans import Span
 from casework.exits.actions import record_exit
 from casework.register.choices import ExitType
 from casework.register.models.case import Case, FamilyMember
@@ -235,6 +236,28 @@ def test_a_hotel_that_is_paid_again_is_no_gap_any_more(cast: Cast) -> None:
     assert len(forecast(cast.carla, within_days=7, on=TODAY)) == 1
     Site.objects.filter(pk=site.pk).update(paid_until=TODAY + DAY * 34)
     assert forecast(cast.carla, within_days=7, on=TODAY) == []
+
+
+def test_who_leaves_on_a_planned_day_is_covered_until_then_and_longer_only_while_still_there(cast):
+    case, site = placed(cast)
+    Site.objects.filter(pk=site.pk).update(paid_until=TODAY + DAY * 4)
+    [stay] = Placement.objects.filter(case=case)
+    carla = as_(cast.carla)
+    tomorrow = {"stays": [stay.pk], "planned_end_on": TODAY + DAY}
+    carla.post(reverse("placement-extend", args=[stay.pk]), tomorrow)
+    stay.refresh_from_db()
+    assert stay.planned_end_on == TODAY + DAY
+    (family,) = forecast(cast.carla, within_days=1, on=TODAY)
+    assert [(loss.kind, loss.on) for loss in family.losses] == [(AidKind.LODGING, TODAY + DAY)]
+    assert family.is_left_with_nothing
+    assert coverage([stay.individual_id], TODAY)[stay.individual_id][AidKind.LODGING] == [
+        Span(TODAY - DAY, TODAY + DAY)
+    ]
+    assert [row.on for row in losses_by_payer(cast.adela, within_days=7, on=TODAY)] == [TODAY + DAY]
+    for day in (TODAY + DAY, TODAY + DAY * 2):
+        (family,) = forecast(cast.carla, within_days=7, on=day)
+        assert not family.has_nothing_now, "the person is still there"
+        assert [loss.on for loss in family.losses] == [TODAY + DAY * 4]
 
 
 def test_meals_go_on_where_only_the_nights_are_paid_no_longer(cast: Cast) -> None:

@@ -1,0 +1,52 @@
+"""Who has a firm promise of lodging elsewhere than at a site, such as a rent subsidy: they wait for no bed."""
+
+import datetime
+from typing import Any
+
+from django.db.models import DateField, Exists, OuterRef, Q, Value
+from django.db.models.functions import ExtractYear
+
+from aid.choices import AidKind, RenunciationAsked
+from aid.models import Commitment
+from asylum.papers.choices import FIGHTERS
+from asylum.papers.standing import with_word
+from casework.register.choices import Category
+from casework.register.models.individual import Individual
+from casework.register.rules import AGE_OF_MAJORITY
+
+
+def lodged_elsewhere(night: datetime.date) -> Q:
+    """Condition on memberships: a firm promise of lodging to the person or to the case covers that night.
+
+    A promise whose agreement requires a renunciation that the person lacks does not count.
+    """
+    promises = Commitment.objects.not_ended_on(night).filter(
+        ~_is_condition_unmet(night),
+        kind=AidKind.LODGING,
+        is_firm=True,
+        site=None,
+        starts_on__lte=night,
+    )
+    to_person = promises.filter(individual=OuterRef("individual"))
+    return Q(Exists(to_person)) | Q(Exists(promises.filter(case=OuterRef("case"))))
+
+
+def _is_condition_unmet(night: datetime.date) -> Q:
+    """Condition on commitments inside a query of memberships. The same as `rules.conditions.lack_of`, in SQL.
+
+    The birthday is sealed: whoever comes of age in this year counts as an adult, and so is not overlooked.
+    """
+    latest_year: Any = ExtractYear(Value(night, DateField())) - AGE_OF_MAJORITY
+    fighters = Individual.objects.filter(
+        pk=OuterRef(OuterRef("individual")),
+        category=Category.FORMER_MEMBER,
+        birth_year__lte=latest_year,
+    )
+    unverified = with_word(fighters, night).filter(
+        Q(word_outcome=None) | Q(word_is_asked=True) | Q(word_outcome__in=FIGHTERS),
+        has_verified=False,
+    )
+    unsigned = unverified.filter(has_signed=False)
+    return Q(Exists(unverified), agreement__condition=RenunciationAsked.VERIFIED) | Q(
+        Exists(unsigned), agreement__condition=RenunciationAsked.SIGNED
+    )
