@@ -49,6 +49,7 @@ ON_STAGE = (
 LONGEST = (
     "story/test_every_page_passes_axe.py",
     *ON_STAGE,
+    "test_journeys.py",
     "test_no_trace_of_a_screening.py",
     "test_demo.py",
     "story/test_story_in_spanish.py",
