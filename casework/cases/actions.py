@@ -41,7 +41,7 @@ from casework.slots.obstacles import closure_blockers
 from casework.slots.passing import pass_on_unseen_work
 from pages.refusals import ActionRefused
 
-# After this time legal officers may work with the referral, so it is no longer undone.
+# A legal referral is taken back at most this number of days later: legal officers may work with an older one.
 DAYS_TO_TAKE_BACK = 1
 TIME_TO_UNDO_CLOSING = datetime.timedelta(hours=24)
 WHO_UNDOES_A_CLOSING = _(
@@ -57,7 +57,7 @@ class MoveNotAllowed(ActionRefused):
     """The case cannot move from its status to this one."""
 
 
-def _changed(case: Case, *fields: str, by: User | None) -> None:
+def _save_changes(case: Case, *fields: str, by: User | None) -> None:
     case.save(update_fields=[*fields, *changed_by(case, by)])
 
 
@@ -70,13 +70,13 @@ def move_status(
     case.status = status
     case.end_reason = reason
     case.closed_on = on if status == CaseStatus.CLOSED else None
-    _changed(case, "status", "end_reason", "closed_on", by=by)
+    _save_changes(case, "status", "end_reason", "closed_on", by=by)
     return CaseStatusChange.objects.create(case=case, status=status, reason=reason, on=on, by=by)
 
 
 @transaction.atomic
-def close_case(case: Case, *, reason: EndReason | str, by: User, **how: Any) -> Case:
-    """Closes the case with a reason and returns it; `how` are the other arguments of `end_case`.
+def close_case(case: Case, *, reason: EndReason | str, by: User, **facts: Any) -> Case:
+    """Closes the case with a reason and returns it; `facts` are the other arguments of `end_case`.
 
     Raises ActionRefused also for a reason that is not one of `closing_reasons`.
     """
@@ -88,7 +88,7 @@ def close_case(case: Case, *, reason: EndReason | str, by: User, **how: Any) -> 
             else _("Nobody is in this case any more: the reason says where its people are."),
             field="reason",
         )
-    return end_case(case, reason=reason, by=by, **how)
+    return end_case(case, reason=reason, by=by, **facts)
 
 
 @transaction.atomic
@@ -99,12 +99,12 @@ def end_case(
     on: datetime.date,
     by: User,
     version: int | None = None,
-    **where_and_why: str,
+    **departure: str,
 ) -> Case:
     """Ends the case and returns it. Raises CaseCannotClose with a sentence for everything still open.
 
-    A reason in EXIT_BY_END_REASON adds an exit for each current member; `where_and_why` are the other facts of a
-    Departure. The caller has checked that the reason fits the people.
+    A reason in EXIT_BY_END_REASON adds an exit for each current member; `departure` are the fields of `Departure`
+    without its type. The caller has checked that the reason fits the people.
     """
     case = lock_for(case, Permission.CASE_CLOSE, by=by)
     refuse_stale(case, version=version, by=by)
@@ -114,8 +114,8 @@ def end_case(
     if case.is_open and (blockers := closure_blockers(case)):
         raise CaseCannotClose(*blockers)
     closing = move_status(case, CaseStatus.CLOSED, on=on, by=by, reason=EndReason(reason))
-    if how := EXIT_BY_END_REASON.get(reason):
-        add_exits_of_members(closing, Departure(how, **where_and_why), by=by)
+    if exit_type := EXIT_BY_END_REASON.get(reason):
+        add_exits_of_members(closing, Departure(exit_type, **departure), by=by)
     record("case.closed", by=by, about=case, details={"reason": case.end_reason})
     return case
 
@@ -131,18 +131,18 @@ def closing_to_undo(case: Case, user: User) -> CaseStatusChange | None:
 
 @transaction.atomic
 def undo_closing(case: Case, *, by: User) -> Case:
-    """Reopens the case and brings back those who left by its closing. For the user who closed it, within a day.
+    """Reopens the case and marks the exits that its closing added as mistakes.
 
-    Afterwards raises ActionRefused: use `reopen_case`.
+    Raises ActionRefused for others than the user who closed it, and later than a day: use `reopen_case`.
     """
     case = lock_for(case, Permission.CASE_CLOSE, by=by)
     if case.is_open:
         raise ActionRefused(_("This was taken back already."))
     if closing_to_undo(case, by) is None:
         raise ActionRefused(WHO_UNDOES_A_CLOSING)
-    for leaving in exits_by_closing(case):
+    for person_exit in exits_by_closing(case):
         record_after_exit(
-            leaving,
+            person_exit,
             AfterExit.MISTAKE,
             back_on=None,
             reason=gettext("The case was reopened."),
@@ -164,7 +164,8 @@ def reopen_case(
 ) -> Case:
     """Reopens a closed case, today unless another day is given.
 
-    `what` is an AfterExit for people who left by its closing and are away, with the day if they came back.
+    `what` is an AfterExit: what became of the people who left by the closing and are away. `back_on` is the day if they
+    came back.
     """
     case = lock_for(case, Permission.CASE_REOPEN, by=by)
     on = on or by.today()
@@ -174,9 +175,9 @@ def reopen_case(
     exits = exits_by_closing(case)
     if exits and not what:
         raise ActionRefused(_("Say whether they had left."), field="what")
-    for leaving in exits:
+    for person_exit in exits:
         record_after_exit(
-            leaving, what, back_on=back_on, reason=gettext("The case was reopened."), by=by
+            person_exit, what, back_on=back_on, reason=gettext("The case was reopened."), by=by
         )
     move_status(case, CaseStatus.OPEN, on=on, by=by)
     record("case.reopened", by=by, about=case)
@@ -191,10 +192,10 @@ def move_case(case: Case, *, team: Team, by: User, on: datetime.date | None = No
         raise ActionRefused(_("A case moves between teams of one office."), field="team")
     if team.pk == case.team_id:
         raise ActionRefused(_("The case is with this team already."), field="team")
-    before, case.team = case.team, team
-    _changed(case, "team", by=by)
+    old_team, case.team = case.team, team
+    _save_changes(case, "team", by=by)
     CaseTeamChange.objects.create(case=case, team=team, on=on or by.today(), by=by)
-    record("case.moved", by=by, about=case, details={"from": before.name, "to": team.name})
+    record("case.moved", by=by, about=case, details={"from": old_team.name, "to": team.name})
     for row in case.assignments.on_or_after(by.today()).select_related("caseworker"):
         if not Case.objects.visible_to(row.caseworker, Permission.CASE_CHANGE).contains(case):
             row.ends_on = max(row.starts_on, by.today())
@@ -210,7 +211,7 @@ def restrict_case(
 ) -> Case:
     """Restricts the case to the named people and those who may restrict; nobody else can see that it exists.
 
-    `until` ends the named people's sight. A new list replaces the old one.
+    From `until` on, the named people no longer see the case. A new list replaces the old one.
     """
     case = lock_for(case, Permission.CASE_RESTRICT, by=by)
     if until and until <= by.today():
@@ -224,7 +225,7 @@ def restrict_case(
 
 @transaction.atomic
 def lift_restriction(case: Case, *, by: User) -> Case:
-    """Opens the case to the team and the office again."""
+    """Lets the team and the office see the case again."""
     case = lock_for(case, Permission.CASE_RESTRICT, by=by)
     if not case.is_restricted:
         raise ActionRefused(_("The case is not restricted."))
@@ -232,7 +233,7 @@ def lift_restriction(case: Case, *, by: User) -> Case:
 
 
 class ReturnNotAsked(ActionRefused):
-    """A return needs answers about the person's will and the risk."""
+    """The facts of a return lack an answer about the person's will or the risk."""
 
 
 @dataclass(frozen=True)
@@ -249,7 +250,7 @@ class Departure:
 
 def write_exit(
     individual: Individual,
-    how: Departure,
+    departure: Departure,
     *,
     case: Case,
     on: datetime.date,
@@ -257,14 +258,17 @@ def write_exit(
     closing: CaseStatusChange | None = None,
 ) -> Exit:
     """Inserts the exit and its audit event. The caller has checked permission and day.
-    Raises ActionRefused if the person is away on that day already."""
+
+    Raises ActionRefused if the person is away on that day already, and ReturnNotAsked."""
     if individual.exits.standing().filter(Q(back_on=None) | Q(back_on__gt=on)).exists():
         raise ActionRefused(_("This person was away on these days already."), field="on")
-    missing = missing_for_return(how.type, how.is_voluntary, how.asked_by, how.risk_note)
+    missing = missing_for_return(
+        departure.type, departure.is_voluntary, departure.asked_by, departure.risk_note
+    )
     if missing:
         raise ReturnNotAsked(at=missing)
-    facts = {name: words.strip() for name, words in asdict(how).items()}
-    leaving = Exit.objects.create(
+    facts = {name: words.strip() for name, words in asdict(departure).items()}
+    person_exit = Exit.objects.create(
         key_id=individual.key_id,
         individual=individual,
         case=case,
@@ -274,30 +278,31 @@ def write_exit(
         closing=closing,
         **facts | {"destination_country": facts["destination_country"].upper()},
     )
-    record("exit.recorded", by=by, about=leaving, details={"type": how.type})
-    return leaving
+    record("exit.recorded", by=by, about=person_exit, details={"type": departure.type})
+    return person_exit
 
 
-def add_exits_of_members(closing: CaseStatusChange, how: Departure, *, by: User) -> list[Exit]:
+def add_exits_of_members(
+    closing: CaseStatusChange, departure: Departure, *, by: User
+) -> list[Exit]:
     """Adds an exit for each current member of a case that is being closed, and returns the exits.
 
-    The people stay members, so that the file keeps their names.
-
-    Raises ActionRefused, at the field of the day, for somebody who joined later.
+    The people stay members, so that the file keeps their names. Raises ActionRefused for a departure that a second person
+    confirms, and for somebody who joined later.
     """
     case = closing.case
     require(by, Permission.EXIT_RECORD, about=case)
-    leaving = list(case.members.still_here().select_related("individual"))
-    if leaving and needs_second_person(how.type, how.is_voluntary):
+    members = list(case.members.still_here().select_related("individual"))
+    if members and needs_second_person(departure.type, departure.is_voluntary):
         raise ActionRefused(
             gettext("Report each death or forced return first: a second person confirms it."),
             field="reason",
         )
-    if any(member.joined_on > closing.on for member in leaving):
+    if any(member.joined_on > closing.on for member in members):
         raise ActionRefused(gettext("Somebody joined the case after this day."), field="on")
     return [
-        write_exit(member.individual, how, case=case, on=closing.on, by=by, closing=closing)
-        for member in leaving
+        write_exit(member.individual, departure, case=case, on=closing.on, by=by, closing=closing)
+        for member in members
     ]
 
 
@@ -325,13 +330,13 @@ def refer_to_legal(case: Case, *, by: User, on: datetime.date | None = None) -> 
 
 
 def may_take_back(made_on: datetime.date, today: datetime.date) -> bool:
-    """Returns whether it is the day of the referral or the next; later the legal officers' work may depend on it."""
+    """Returns whether a referral made on `made_on` may be taken back: on its day and the next."""
     return (today - made_on).days <= DAYS_TO_TAKE_BACK
 
 
 @transaction.atomic
 def take_legal_referral_back(case: Case, *, by: User) -> LegalReferral:
-    """Ends a mistaken referral: legal officers no longer see the case. Raises ActionRefused later than the next day."""
+    """Ends a mistaken referral, so that legal officers no longer see the case. Raises ActionRefused if it is too late."""
     case = lock_for(case, Permission.REFERRAL_MAKE, by=by)
     referral: LegalReferral | None = case.legal_referrals.open().first()
     if referral is None:
@@ -345,14 +350,14 @@ def take_legal_referral_back(case: Case, *, by: User) -> LegalReferral:
 
 
 def copy_legal_referral(case: Case, sources: Sequence[Case], *, by: User, **origin: Any) -> None:
-    """Refers the case to legal aid if one of the sources is referred, so that its legal officers still see the people.
+    """Refers the case to legal aid if one of `sources` is referred: people who moved stay visible to legal officers.
 
     `origin` are fields of LegalReferral that say where the referral comes from. The caller has checked the permission.
     """
-    running = LegalReferral.objects.open().filter(case__in=sources).order_by("pk").first()
-    if running is None or case.legal_referrals.open().exists():
+    referral = LegalReferral.objects.open().filter(case__in=sources).order_by("pk").first()
+    if referral is None or case.legal_referrals.open().exists():
         return
-    carried = LegalReferral.objects.create(
-        case=case, office_id=running.office_id, made_on=by.today(), made_by=by, **origin
+    copy = LegalReferral.objects.create(
+        case=case, office_id=referral.office_id, made_on=by.today(), made_by=by, **origin
     )
-    record("referral.made", by=by, about=carried)
+    record("referral.made", by=by, about=copy)

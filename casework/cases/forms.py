@@ -49,11 +49,11 @@ class DepartureFields(forms.Form):
         field_of(self, "is_voluntary").needed_when = _("needed for a return")
         for name in self.RETURN_ONLY_FIELDS:
             # The choice of a return is in the field `type` of an exit, or `reason` of a closing.
-            shown = {
+            attrs = {
                 "data-shown-by": "type reason",
                 "data-shown-for": f"{ExitType.RETURN} {EndReason.RETURNED}",
             }
-            self.fields[name].widget.attrs.update(shown)
+            self.fields[name].widget.attrs.update(attrs)
 
 
 class AfterExitFields(forms.Form):
@@ -84,8 +84,8 @@ class CloseCaseForm(EditVersion, DepartureFields, AboutForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.initial["version"] = self.row.version
-        lawful, reason = closing_reasons(self.row), cast(Any, self.fields["reason"])
-        reason.choices = [each for each in reason.choices if not each[0] or each[0] in lawful]
+        allowed, reason = closing_reasons(self.row), cast(Any, self.fields["reason"])
+        reason.choices = [each for each in reason.choices if not each[0] or each[0] in allowed]
 
 
 class ReopenCaseForm(AfterExitFields, AboutForm):

@@ -21,30 +21,30 @@ from pages.addresses import path_to
 
 @dataclass(frozen=True)
 class Offer:
-    """A link to an action: its label and its URL."""
+    """A link to an action; `icon` is the name of its icon."""
 
     label: str | Promise
     url: str
     icon: str
 
 
-class Planned(NamedTuple):
-    """A colleague who will look after the case from a later day on."""
+class PlannedAssignment(NamedTuple):
+    """The first day and the caseworker of an assignment that begins after today."""
 
     on: datetime.date
     name: str
 
 
-class Running(NamedTuple):
-    """Facts on which the offers depend: the day of the open legal referral, and the caseworkers from today on."""
+class OfferFacts(NamedTuple):
+    """Facts on which the offers depend. `is_assigned` is also true if the case has only planned assignments."""
 
     referred_on: datetime.date | None
     is_assigned: bool
-    planned: list[Planned]
+    planned: list[PlannedAssignment]
 
 
-def rows_of_offers(case: Case, user: User) -> dict[str, Any]:
-    """Returns the queries for `Running`, for `pages.together`."""
+def queries_for_offers(case: Case, user: User) -> dict[str, Any]:
+    """Returns the queries for `offer_facts_of`, by name; `pages.together` runs them in one statement."""
     rows = dict[str, Any]()
     if holds(case, LegalReferral):
         rows["legal_referrals"] = LegalReferral.objects.filter(case=case).open().values("made_on")
@@ -56,29 +56,31 @@ def rows_of_offers(case: Case, user: User) -> dict[str, Any]:
     return rows
 
 
-def running_of(rows: Mapping[str, list[dict[str, Any]]], today: datetime.date) -> Running:
-    """Returns the facts from the results of `rows_of_offers`."""
+def offer_facts_of(rows: Mapping[str, list[dict[str, Any]]], today: datetime.date) -> OfferFacts:
+    """Returns the facts from the rows of `queries_for_offers`, whose days are ISO text."""
     days = [datetime.date.fromisoformat(row["made_on"]) for row in rows.get("legal_referrals", ())]
     assigned = [
-        Planned(datetime.date.fromisoformat(row["starts_on"]), row["caseworker__full_name"])
+        PlannedAssignment(
+            datetime.date.fromisoformat(row["starts_on"]), row["caseworker__full_name"]
+        )
         for row in rows.get("assignments", ())
     ]
-    return Running(
+    return OfferFacts(
         next(iter(days), None), bool(assigned), [each for each in assigned if each.on > today]
     )
 
 
-def offers_for(case: Case, user: User, running: Running) -> list[Offer]:
+def offers_for(case: Case, user: User, facts: OfferFacts) -> list[Offer]:
     """Returns the actions that the user may do with the case in its current status."""
     candidates: list[tuple[Permission, str | Promise, str, str]] = []
-    if case.is_open and case.people_today and running.referred_on is None:
+    if case.is_open and case.people_today and facts.referred_on is None:
         candidates.append((Permission.REFERRAL_MAKE, _("Refer to legal"), "referral-make", "law"))
-    if running.referred_on and may_take_back(running.referred_on, user.today()):
-        back = _("Take the legal referral back")
-        candidates.append((Permission.REFERRAL_MAKE, back, "legal-referral-take-back", "law"))
+    if facts.referred_on and may_take_back(facts.referred_on, user.today()):
+        label = _("Take the legal referral back")
+        candidates.append((Permission.REFERRAL_MAKE, label, "legal-referral-take-back", "law"))
     if case.is_open:
         candidates.append((Permission.CASE_ASSIGN, _("Assign"), "case-assign", "user"))
-        if running.is_assigned:
+        if facts.is_assigned:
             candidates.append((Permission.CASE_ASSIGN, _("Unassign"), "case-unassign", "user"))
     candidates.append((Permission.CASE_MOVE, _("Move to a team"), "case-move", "family"))
     if case.is_restricted:

@@ -4,5 +4,5 @@ from casework.register.choices import ExitType, Voluntary
 
 
 def needs_second_person(type: str, is_voluntary: str) -> bool:
-    """Returns whether a second person confirms the departure: a false death, or a false forced return, does harm."""
+    """Returns whether a second person must confirm the departure, because a false death or forced return does harm."""
     return type == ExitType.DIED or (type == ExitType.RETURN and is_voluntary == Voluntary.NO)

@@ -1,4 +1,4 @@
-"""Cases in extracts and the audit log, and obstacles to a merge."""
+"""What cases add to extracts, due items, the audit log and the obstacles to a merge."""
 
 import datetime
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ from casework.register.querysets.individual import case_of
 from casework.slots.extract import ExtractPart, rows_about, rows_of_family
 from casework.slots.obstacles import Obstacle, overlaps_membership
 
-# Due on the day of the referral, for users who change claims, except the one who referred the case.
+# Cases that were referred today: news for the legal officers, except the one who referred the case.
 cases_referred = due.Source(
     kind="case_referred",
     title=_("Cases referred to legal"),
@@ -69,13 +69,13 @@ def unequal_restriction(survivor: Individual, merged: Individual) -> Iterator[Ob
     if first is None or second is None or first == second:
         return
     if first.is_restricted != second.is_restricted:
-        closed, other = (first, second) if first.is_restricted else (second, first)
+        restricted, other = (first, second) if first.is_restricted else (second, first)
         yield Obstacle(
             gettext("%(number)s is restricted and %(other)s is not: restrict both alike first.")
-            % {"number": closed.number, "other": other.number},
+            % {"number": restricted.number, "other": other.number},
             reverse("case-restrict", args=[other.number]),
         )
-    elif first.is_restricted and _readers_of(first, today) != _readers_of(second, today):
+    elif first.is_restricted and _named_users(first, today) != _named_users(second, today):
         yield Obstacle(
             gettext(
                 "%(number)s and %(other)s name different people: name the same ones in both first."
@@ -85,7 +85,7 @@ def unequal_restriction(survivor: Individual, merged: Individual) -> Iterator[Ob
         )
 
 
-def _readers_of(case: Case, day: datetime.date) -> set[Any]:
+def _named_users(case: Case, day: datetime.date) -> set[Any]:
     return set(case.named_access.in_force(day).values_list("user", flat=True))
 
 

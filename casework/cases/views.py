@@ -27,7 +27,7 @@ from pages.dates import hour_in_words, short_date
 
 
 def case_context(request: StaffRequest, case: Case) -> dict[str, Any]:
-    """Returns context that redirects to the case, or to the list if the user no longer sees the case."""
+    """Returns the arguments of `answer` that redirect to the case, or to the list if the user no longer sees the case."""
     back = reverse("case-detail", args=[case.number])
 
     def onward(_result: object) -> str:
@@ -38,11 +38,11 @@ def case_context(request: StaffRequest, case: Case) -> dict[str, Any]:
 
 
 def _message(
-    done: Words, case: Case, more: Callable[[Any], dict[str, str]]
+    done: Words, case: Case, values_of: Callable[[Any], dict[str, str]]
 ) -> Callable[[Any], str]:
-    """Returns a function that makes the message of success.
+    """Returns a function from the action's result to the message of success.
 
-    `%(case)s` is the name and number of the case, `more` gives other values from the result.
+    In `done`, `%(case)s` becomes the name and number of the case; `values_of` returns the other values.
     """
 
     def message(result: Any) -> str:
@@ -53,12 +53,12 @@ def _message(
             if name == case_with_people.number
             else f"{name} ({case_with_people.number})"
         )
-        return str(done % {"case": name_and_number, **more(result)})
+        return str(done % {"case": name_and_number, **values_of(result)})
 
     return message
 
 
-def case_act(
+def case_action_view(
     permission: Permission,
     form: type[AboutForm],
     action: Callable[..., Any],
@@ -68,7 +68,7 @@ def case_act(
     context: Callable[[StaffRequest, Case], dict[str, Any]] = case_context,
     **words: Any,
 ) -> View:
-    """Returns a page for an action on the whole case; `done` is the message, with values of the result from `done_with`."""
+    """Returns the view of a form about the whole case; `done` and `done_with` are the arguments of `_message`."""
 
     def context_with_message(request: StaffRequest, case: Case) -> dict[str, Any]:
         return {**context(request, case), "done": _message(done, case, done_with)}
@@ -82,8 +82,8 @@ def case_act(
 def case_close(request: StaffRequest, number: str) -> HttpResponse:
     """Closes the case. The page shows first who leaves, what the closing ends, and each obstacle with its page."""
     case = get_case_or_404(request, number, Permission.CASE_CLOSE)
-    staying = case.members.still_here().select_related("individual")
-    names = [member.individual.display_name for member in staying]
+    members = case.members.still_here().select_related("individual")
+    names = [member.individual.display_name for member in members]
     record_read("case.read", by=request.user, about=case, details={"closing": len(names)})
     hindrances = obstacles_to_closing(case) if case.is_open else []
     context = case_context(request, case)
@@ -157,11 +157,11 @@ def case_reopeners(request: StaffRequest, number: str) -> HttpResponse:
 
 
 def _context_of_reopening(request: StaffRequest, case: Case) -> dict[str, Any]:
-    """Returns context with the people who left by the closing.
+    """Returns context that names the people who left by the closing, and records that the user saw them.
 
-    If one of them is still away and others returned, the exit of those is corrected first.
+    The form has one answer for all of them: where they differ, the user first corrects the exit of each.
     """
-    names = ", ".join(leaving.individual.display_name for leaving in cases.exits_by_closing(case))
+    names = ", ".join(each.individual.display_name for each in cases.exits_by_closing(case))
     record_read("case.read", by=request.user, about=case, details={"reopening": bool(names)})
     sentences = [_("The team sees the case among its open ones again, from today on.")]
     if names:
@@ -172,7 +172,7 @@ def _context_of_reopening(request: StaffRequest, case: Case) -> dict[str, Any]:
     return {**case_context(request, case), "sentences": sentences}
 
 
-case_reopen = case_act(
+case_reopen = case_action_view(
     Permission.CASE_REOPEN,
     ReopenCaseForm,
     cases.reopen_case,
@@ -186,7 +186,7 @@ TASKS_GO_ON = _(
     "Open tasks of who no longer sees it go to whoever looks after it; while nobody does, nobody has them."
 )
 
-case_move = case_act(
+case_move = case_action_view(
     Permission.CASE_MOVE,
     MoveCaseForm,
     cases.move_case,
@@ -202,7 +202,7 @@ case_move = case_act(
     ],
 )
 
-case_restrict = case_act(
+case_restrict = case_action_view(
     Permission.CASE_RESTRICT,
     RestrictCaseForm,
     cases.restrict_case,
@@ -215,7 +215,7 @@ case_restrict = case_act(
     ],
 )
 
-case_unrestrict = case_act(
+case_unrestrict = case_action_view(
     Permission.CASE_RESTRICT,
     ConfirmRowForm,
     cases.lift_restriction,
@@ -225,7 +225,7 @@ case_unrestrict = case_act(
     sentences=[_("The team and the office see the case again.")],
 )
 
-referral_make = case_act(
+referral_make = case_action_view(
     Permission.REFERRAL_MAKE,
     ConfirmRowForm,
     cases.refer_to_legal,
@@ -235,7 +235,7 @@ referral_make = case_act(
     sentences=[_("The legal officers of the office see the case from now on.")],
 )
 
-legal_referral_take_back = case_act(
+legal_referral_take_back = case_action_view(
     Permission.REFERRAL_MAKE,
     ConfirmRowForm,
     cases.take_legal_referral_back,

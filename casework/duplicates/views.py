@@ -21,7 +21,7 @@ from casework.duplicates.side_by_side import side_by_side
 from casework.register.models.individual import Individual
 from casework.register.views import view_person_or_404
 from casework.search.picker import PickForm
-from casework.search.views import write_search
+from casework.search.views import record_hits_of_picker
 from pages.lists import list_page
 
 
@@ -55,7 +55,7 @@ def duplicates_of(request: StaffRequest, number: str) -> HttpResponse:
             return redirect("duplicate-decide", form.result.pk)
         for sentences in form.errors.values():
             pick.add_error("q", list(sentences))
-    write_search(request, pick)
+    record_hits_of_picker(request, pick)
     pairs = DuplicatePair.objects.visible_to(request.user).with_person(individual)
     is_waiting = Individual.objects.to_compare().filter(pk=individual.pk).exists()
     return render(

@@ -139,7 +139,7 @@ def offers_for_case(case: Case, user: User, holdings: Holdings) -> list[OfferGro
         OfferGroup(_("Family"), family),
         OfferGroup(
             _("Case"),
-            [*_slip_offers(case, user, holdings), *offers_for(case, user, holdings.running)],
+            [*_slip_offers(case, user, holdings), *offers_for(case, user, holdings.offer_facts)],
         ),
     ]
     return [group for group in groups if group.offers]

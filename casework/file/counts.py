@@ -14,7 +14,7 @@ from django.utils.translation import ngettext_lazy
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.cases.offers import Running, rows_of_offers, running_of
+from casework.cases.offers import OfferFacts, offer_facts_of, queries_for_offers
 from casework.documents.models import CaseDocument
 from casework.home.models import HomeIncident, RelativeAbroad
 from casework.needs.models import SpecificNeed
@@ -169,7 +169,7 @@ class Holdings:
     """Numbers of visible rows, and what the actions of the case depend on; `last_arrival` is a key or ""."""
 
     counts: list[KindCount]
-    running: Running
+    offer_facts: OfferFacts
     last_arrival: str
 
 
@@ -184,7 +184,7 @@ def counts_of_holdings(case: Case, user: User) -> dict[str, Any]:
 
 def rows_of_holdings(case: Case, user: User) -> dict[str, Any]:
     """Returns the querysets of rows on which the actions depend, by name."""
-    rows = rows_of_offers(case, user)
+    rows = queries_for_offers(case, user)
     if holds(case, Arrival):
         rows["arrivals"] = Arrival.objects.filter(case=case).values("pk")[:1]
     return rows
@@ -197,7 +197,7 @@ def holdings_of(case: Case, user: User, answers: Answers) -> Holdings:
             _count_of_kind(kind, answers.counts.get(kind.panel, 0), case, user)
             for kind in _visible_kinds(case, user)
         ],
-        running_of(answers.rows, user.today()),
+        offer_facts_of(answers.rows, user.today()),
         next((row["pk"] for row in answers.rows.get("arrivals", ())), ""),
     )
 

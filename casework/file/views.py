@@ -129,7 +129,7 @@ def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpRespo
         return render(request, "casework/file/case_detail.html", head_context | context)
     briefs = {each["slug"]: each for each in sections(panels, case, request, is_on_summary=True)}
     summary = summary_of(head, all_panels, holdings.counts, user)
-    context = {"summary": summary, "briefs": briefs, "planned": holdings.running.planned}
+    context = {"summary": summary, "briefs": briefs, "planned": holdings.offer_facts.planned}
     context |= _assignment_context(case, user, acts) | {
         "ended": context_of_emptied_case(case, user) if case.end_reason else {}
     }

@@ -18,7 +18,7 @@ from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.cases.views import case_act, case_context
+from casework.cases.views import case_action_view, case_context
 from casework.handovers import actions as assignments
 from casework.handovers.forms import (
     AssignForm,
@@ -43,7 +43,7 @@ def _context_of_assigning(request: StaffRequest, case: Case) -> dict[str, Any]:
     }
 
 
-case_assign = case_act(
+case_assign = case_action_view(
     Permission.CASE_ASSIGN,
     AssignForm,
     assignments.assign_case,
@@ -59,7 +59,7 @@ case_assign = case_act(
     sentences=[_("This opens nothing: who sees the case follows from team and role.")],
 )
 
-case_unassign = case_act(
+case_unassign = case_action_view(
     Permission.CASE_ASSIGN,
     ConfirmRowForm,
     assignments.unassign_case,

@@ -42,9 +42,11 @@ def write_note(
 
 @transaction.atomic
 def edit_note(note: Note, *, text: str, by: User, kind: str | None = None) -> Note:
-    """Edits the text within a day of writing; the earlier text stays readable."""
+    """Edits text and kind within a day of writing; the earlier text stays readable.
+
+    Raises ActionRefused for other authors, after a day, and for a note that was corrected."""
     note = lock_for(note, Permission.NOTE_WRITE, by=by)
-    _refuse_other_authors(note, by=by)
+    _refuse_unless_newest_of_author(note, by=by)
     if note.is_sealed:
         raise ActionRefused(
             _("A day has passed, so the note is sealed. Correct it with a newer one.")
@@ -63,7 +65,7 @@ def edit_note(note: Note, *, text: str, by: User, kind: str | None = None) -> No
 def correct_note(note: Note, *, text: str, by: User) -> Note:
     """Writes a newer note that replaces this one; the old text stays readable."""
     case = lock_for(note.case, Permission.NOTE_WRITE, by=by)
-    _refuse_other_authors(note, by=by)
+    _refuse_unless_newest_of_author(note, by=by)
     _refuse_empty(text)
     newer = Note.objects.create(
         key_id=key_id_for(note.individual, case),
@@ -83,7 +85,7 @@ def _refuse_empty(text: str) -> None:
         raise ActionRefused(_("Write something first."), field="text")
 
 
-def _refuse_other_authors(note: Note, *, by: User) -> None:
+def _refuse_unless_newest_of_author(note: Note, *, by: User) -> None:
     if note.author_id != by.pk:
         raise ActionRefused(_("Only who wrote a note corrects it; write a new one instead."))
     if Note.objects.filter(corrects=note).exists():

@@ -5,8 +5,8 @@ import datetime
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
-# The author may edit the text for this time; later a trigger refuses changes.
-OPEN_FOR = datetime.timedelta(hours=24)
+# For this time after writing, the author may edit a note; later a database trigger refuses changes.
+TIME_TO_EDIT = datetime.timedelta(hours=24)
 
 
 class NoteKind(models.TextChoices):

@@ -8,7 +8,7 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from casework.notes.choices import OPEN_FOR, NoteKind
+from casework.notes.choices import TIME_TO_EDIT, NoteKind
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import OfCaseQuerySet
@@ -69,8 +69,8 @@ class Note(SealedRow):
 
     @property
     def open_until(self) -> datetime.datetime:
-        """Until when the author may edit the text."""
-        return self.written_at + OPEN_FOR
+        """The end of the time in which the author may edit the note."""
+        return self.written_at + TIME_TO_EDIT
 
     @property
     def is_sealed(self) -> bool:
@@ -78,7 +78,7 @@ class Note(SealedRow):
 
 
 class NoteVersion(SealedRow):
-    """The text of a note before an edit."""
+    """The text that a note had before an edit."""
 
     append_only = True
 

@@ -43,7 +43,7 @@ note_version_extract = ExtractPart(
 )
 
 
-def standing_notes(case: Case) -> Any:
+def uncorrected_notes(case: Case) -> Any:
     """Returns the notes that no newer note corrects, with the related rows that a list shows."""
     return (
         Note.objects.filter(case=case, corrected_by=None)
@@ -60,7 +60,7 @@ class NotesPanel:
     template = "casework/notes/notes_panel.html"
 
     def context(self, case: Case, user: User) -> dict[str, Any]:
-        counted = standing_notes(case).annotate(number_of_all=Window(Count("pk")))
+        counted = uncorrected_notes(case).annotate(number_of_all=Window(Count("pk")))
         notes = list(counted[:1]) if holds(case, Note) else []
         return {
             "notes": notes,

@@ -15,7 +15,7 @@ from casework.notes.actions import correct_note, edit_note, write_note
 from casework.notes.filters import NoteFilter
 from casework.notes.forms import CorrectNoteForm, EditNoteForm, NoteForm
 from casework.notes.models import Note
-from casework.notes.slots import standing_notes
+from casework.notes.slots import uncorrected_notes
 from casework.register.models.case import Case
 from casework.register.views import case_form_page, form_view_of_row, get_case_or_404
 from pages.lists import list_page
@@ -28,7 +28,7 @@ def note_list(request: StaffRequest, number: str) -> HttpResponse:
     record_read("note.listed", by=request.user, about=case)
     return list_page(
         request,
-        standing_notes(case),
+        uncorrected_notes(case),
         filterset=NoteFilter,
         template="casework/notes/note_list.html",
         list_title=_("Notes"),

@@ -13,13 +13,15 @@ from casework.search.querysets import Hit, or_missing_message
 from pages.addresses import path_to
 from pages.countries import name_of_country
 
-# Takes people and a user; returns each person's present or last place, by key, as far as the user may see it.
+# Takes people and a user; returns in words where each person sleeps or slept last, by key, if the user may see it.
 Whereabouts = Callable[[Sequence[Individual], User], Mapping[Any, str]]
 
 
 @dataclass(frozen=True)
 class FoundPerson:
-    """A person whom a search found, with the texts beside the name. `family` names the principal if it is another."""
+    """A person whom a search found, with the texts beside the name.
+
+    `family` names the principal of the family, if that is another person. `paper` and `place` may be empty."""
 
     hit: Hit
     person_address: str
@@ -36,6 +38,7 @@ class FoundPerson:
 
 
 def lines_of(hits: Iterable[Hit], user: User, whereabouts: Whereabouts) -> list[FoundPerson]:
+    """Returns a line for each hit, in order. If `whereabouts` fails, the lines have no place."""
     people = [hit.individual for hit in hits]
     places = or_missing_message(partial(whereabouts, people, user), dict[Any, str])
     return [
@@ -54,7 +57,7 @@ def lines_of(hits: Iterable[Hit], user: User, whereabouts: Whereabouts) -> list[
 
 
 def _paper(hit: Hit) -> str:
-    """Returns kind and country of the paper with the typed number, because two papers may have the same digits."""
+    """Returns kind and country of the paper with the typed number, to distinguish papers with the same digits."""
     if hit.paper is None:
         return ""
     kind = str(hit.paper.get_type_display())

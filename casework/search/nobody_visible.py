@@ -1,4 +1,4 @@
-"""A sentence for empty lists of users who see nobody: their lists are empty although something may be due."""
+"""A sentence for users who see no case: without it, an empty list would look as if nothing were due."""
 
 from typing import Any
 

@@ -1,7 +1,7 @@
-"""The form by which a user picks a person on file: a search, files opened last, and people who arrived together.
+"""The form with which a user picks a person on file: a search, files opened last, and people who arrived together.
 
-Every page that needs another person or case uses this form. It is sent by POST, so that no name appears in a URL. It
-works without JavaScript in two steps: the first searches, the second takes the marked row."""
+Every page that asks for another person or case uses this form. It is sent by POST, so that no name appears in a URL. It
+works without JavaScript in two steps: the first searches, the second submits the marked row."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -38,7 +38,9 @@ class Suggestions:
 
 
 class PickForm(forms.Form):
-    """Asks for a marked row, or a typed number or name. `number` is set if that is one visible person or case."""
+    """Asks for a marked row, or a typed number or name.
+
+    After validation either `number` is that of one visible person or case, or `hits` are the people found by the name."""
 
     q = ShortText(label=_("Name, number, document or phone"), max_length=120)
     pick = forms.CharField(required=False, max_length=20)
@@ -68,7 +70,7 @@ class PickForm(forms.Form):
         elif number := parse_file_number(typed):
             self.number = self._visible_number(number[1] or number[0])
         elif typed:
-            self.hits = self._offerable(
+            self.hits = self._allowed(
                 search_people(typed, self.user, HITS_OFFERED + len(self._keys_left_out))
             )
             if not self.hits:
@@ -89,8 +91,8 @@ class PickForm(forms.Form):
             return ""
         return number
 
-    def _offerable(self, hits: list[Hit]) -> list[Hit]:
-        """Returns the hits that the page may take."""
+    def _allowed(self, hits: list[Hit]) -> list[Hit]:
+        """Returns at most HITS_OFFERED hits that the user may pick, in order."""
         keys = [hit.individual.pk for hit in hits]
         visible = set(
             Individual.objects.visible_to(self.user, self.permission)
@@ -109,11 +111,11 @@ class PickForm(forms.Form):
         """The people found; without any, likely people."""
         if self.hits:
             return [Suggestions(_("People found"), self.hits)]
-        group_hits = self._offerable(hits_of(self._people_of_group(), self.user))
+        group_hits = self._allowed(hits_of(self._people_of_group(), self.user))
         group_keys = {hit.individual.pk for hit in group_hits}
         opened_hits = [
             hit
-            for hit in self._offerable(hits_of(self._people_of_last_files(), self.user))
+            for hit in self._allowed(hits_of(self._people_of_last_files(), self.user))
             if hit.individual.pk not in group_keys
         ]
         offers = [
@@ -132,25 +134,25 @@ class PickForm(forms.Form):
         members = FamilyMember.objects.on(self.user.today()).exclude(case=self.current_case)
         members = members.filter(individual__arrival__group__in=groups)
         cases = members.order_by("-individual__arrival__on", "pk").values_list("case", flat=True)
-        return self._heads(list(dict.fromkeys(cases))[:HITS_OFFERED])
+        return self._principals(list(dict.fromkeys(cases))[:HITS_OFFERED])
 
     def _people_of_last_files(self) -> list[Individual]:
         views = AuditEvent.objects.filter(actor=self.user, verb="case.read").order_by("-at")
         keys = views.exclude(case_id=None).values_list("case_id", flat=True)[:MOST_EVENTS_READ]
         current_key = self.current_case.pk if self.current_case else None
-        return self._heads(
+        return self._principals(
             [key for key in dict.fromkeys(keys) if key != current_key][: FILES_OFFERED * 2]
         )
 
-    def _heads(self, cases: list[Any]) -> list[Individual]:
+    def _principals(self, cases: list[Any]) -> list[Individual]:
         """Returns one person for each of these cases, in order: the principal if possible."""
         members = (
             FamilyMember.objects.filter(case__in=cases)
             .on(self.user.today())
             .select_related("individual")
         )
-        heads: dict[Any, FamilyMember] = {}
+        people: dict[Any, FamilyMember] = {}
         for member in members:
-            if member.case_id not in heads or member.relation_to_principal == Relation.PRINCIPAL:
-                heads[member.case_id] = member
-        return [heads[key].individual for key in cases if key in heads]
+            if member.case_id not in people or member.relation_to_principal == Relation.PRINCIPAL:
+                people[member.case_id] = member
+        return [people[key].individual for key in cases if key in people]

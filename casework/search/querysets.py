@@ -46,7 +46,7 @@ from pages.slots import Slot
 from vault.querysets import SealedQuerySet
 from vault.search import exact_token, ranked
 
-# A finder takes the typed text and the user; it returns ids of people, or None if the text is not of its kind.
+# A finder takes the typed text and the user; it returns a queryset of keys of people, or None if it does not apply.
 people_finders: Slot[Callable[[str, User], Any]] = Slot("by what else somebody is found")
 
 
@@ -90,11 +90,11 @@ class Hit:
 
 
 def search_people(typed: str, user: User, most: int = MOST_HITS) -> list[Hit]:
-    """Returns at most `most` people, best first: by number or document, through other rooms, then by name."""
+    """Returns at most `most` people, best first: by number or document, by `people_finders`, then by name."""
     people = Individual.objects.visible_to(user, Permission.INDIVIDUAL_READ)
     exact = list(_by_number(people, typed)[:most])
     by_number = exact + _by_part_of_a_number(people, typed, user.today(), most)
-    by_number += _by_other_rooms(people, typed, user)[:most]
+    by_number += _by_finders(people, typed, user)[:most]
     by_name = _by_name(people, typed, most) if len(by_number) < most else {}
     if len(by_number) + len(by_name) < most:
         by_name = {**_by_name_of_a_merged_record(people, typed, most), **by_name}
@@ -114,20 +114,20 @@ def search_people(typed: str, user: User, most: int = MOST_HITS) -> list[Hit]:
 def search_cards(typed: str, user: User, most: int = MOST_HITS) -> list[Hit]:
     """Returns at most `most` people for users who see only reduced cards: by number, bed, and name on the card.
 
-    Papers, phones and further names are not searched, because a hit would reveal more than the card. The name of a person
-    with an alias finds nobody.
+    Papers, phones and further names are not searched, because a hit would reveal more than the card. An anonymous person
+    is found only by the alias that the card shows.
     """
     people = Individual.objects.visible_to(user, Permission.CASE_CARD)
     number = parse_file_number(typed)
     by_number = list(people.filter(_has_number(*number))[:most]) if number else []
-    by_serial: Any = people.filter(_in_case_with_serial(typed, user.today()))[:most]
+    by_serial: Any = people.filter(_was_in_case_with_serial(typed, user.today()))[:most]
     similar = [
         person
         for person in ranked(people, typed)[: most * 2]
         if may_mean(typed, [person.display_name])
         and (not person.is_anonymous or _is_called(person.display_name, typed))
     ]
-    by_place: Any = _by_other_rooms(people, typed, user)[:most]
+    by_place: Any = _by_finders(people, typed, user)[:most]
     ordered = dict.fromkeys([*by_number, *by_serial, *by_place], True)
     matches = {person: means_whole_name(typed, [person.display_name]) for person in similar}
     for is_strong in (True, False):
@@ -154,6 +154,7 @@ def only_exact_hit(hits: Sequence[Hit]) -> Hit | None:
 
 
 def _is_called(name: str, typed: str) -> bool:
+    """Whether every typed word may mean a word of the name."""
     return all(may_mean(word, [name]) for word in typed.split())
 
 
@@ -175,7 +176,7 @@ def _hits(
         for membership in cached_rows(_latest_memberships, values={PLACEHOLDER: keys})
     }
     cases = [member.case_id for member in memberships.values()]
-    principal_members = cached_rows(_heads, user, permission, values={PLACEHOLDER: cases})
+    principal_members = cached_rows(_principals, user, permission, values={PLACEHOLDER: cases})
     principals: dict[Any, Individual] = {
         head.case_id: head.individual for head in principal_members
     }
@@ -210,7 +211,7 @@ def _latest_memberships() -> Any:
     return rows.annotate(left=how_they_left("individual")).order_by().select_related("case__team")
 
 
-def _heads(user: User, permission: Permission) -> Any:
+def _principals(user: User, permission: Permission) -> Any:
     """The principals of these cases whose names the user may see."""
     visible = keys_seen(Individual.objects, user, permission)
     return (
@@ -223,8 +224,8 @@ def _heads(user: User, permission: Permission) -> Any:
     )
 
 
-def _by_other_rooms(people: IndividualQuerySet, typed: str, user: User) -> IndividualQuerySet:
-    """Visible people whom the finders of other rooms find by the text, for example by a bed."""
+def _by_finders(people: IndividualQuerySet, typed: str, user: User) -> IndividualQuerySet:
+    """People of `people` whom `people_finders` find by the text, for example by a bed."""
     results = [
         or_missing_message(partial(find, typed, user), lambda: None) for find in people_finders
     ]
@@ -236,12 +237,12 @@ def _by_other_rooms(people: IndividualQuerySet, typed: str, user: User) -> Indiv
 
 
 def or_missing_message(query: Callable[[], Result], fallback: Callable[[], Result]) -> Result:
-    """Returns the result of another room's query; if that fails, the page says so and `fallback()` is returned."""
+    """Returns the result of the query; if it fails, `fallback()`, and the page says that beds of people are missing."""
     return part_or(query, fallback, kind="whereabouts", above=_("Beds of people"))
 
 
 def _by_number(people: IndividualQuerySet, typed: str) -> IndividualQuerySet:
-    """People with this number or this paper, or who are or were in the case with this number."""
+    """People with this number of a person or paper, or who are or were in the case with this number."""
     if sum(letter.isdigit() for letter in typed) < FEWEST_OF_A_TAIL and not parse_file_number(
         typed
     ):
@@ -266,7 +267,9 @@ def _by_part_of_a_number(
     if not any(map(str.isdigit, typed)):
         return []
     of_people = {"individual__in": people}
-    owners: set[Any] = set(_phones(typed).filter(**of_people).values_list("individual", flat=True))
+    owners: set[Any] = set(
+        _phones_with_number(typed).filter(**of_people).values_list("individual", flat=True)
+    )
     plain_number = bare_number(typed)
     if is_tail(plain_number) or (
         len(plain_number) > TAIL_LENGTH and plain_number[-TAIL_LENGTH:].isdigit()
@@ -274,13 +277,17 @@ def _by_part_of_a_number(
         token = exact_token(tail_of(plain_number), purpose="document tail")
         papers = IdentityDocument.objects.filter(tail_token=token, **of_people)
         owners |= {
-            each.individual_id for each in papers[:MOST_TAILS] if _ends(each.number, plain_number)
+            each.individual_id
+            for each in papers[:MOST_TAILS]
+            if _is_end_of(each.number, plain_number)
         }
     if digits := digits_of_a_tail(typed):
         token = exact_token(tail_of(digits), purpose="phone tail")
         phones = Phone.objects.filter(tail_token=token, ended_on=None, **of_people)
-        owners |= {each.individual_id for each in phones[:MOST_TAILS] if _ends(each.number, digits)}
-    return list(people.filter(Q(pk__in=owners) | _in_case_with_serial(typed, today))[:most])
+        owners |= {
+            each.individual_id for each in phones[:MOST_TAILS] if _is_end_of(each.number, digits)
+        }
+    return list(people.filter(Q(pk__in=owners) | _was_in_case_with_serial(typed, today))[:most])
 
 
 def _papers_with_number(typed: str, people: Collection[Individual]) -> dict[Any, IdentityDocument]:
@@ -291,7 +298,7 @@ def _papers_with_number(typed: str, people: Collection[Individual]) -> dict[Any,
     is_meant = Q(number_token__in=_number_tokens(typed))
     is_meant |= Q(tail_token=exact_token(tail_of(plain_number), purpose="document tail"))
     papers = IdentityDocument.objects.filter(is_meant, individual__in=people)
-    matching = [each for each in papers if _ends(each.number, plain_number)]
+    matching = [each for each in papers if _is_end_of(each.number, plain_number)]
     return {
         each.individual_id: each
         for each in sorted(matching, key=lambda paper: len(paper.number), reverse=True)
@@ -302,12 +309,12 @@ def _number_tokens(typed: str) -> list[int]:
     return [exact_token(each, purpose="document") for each in card_writings(typed)]
 
 
-def _ends(number: str, typed: str) -> bool:
+def _is_end_of(number: str, typed: str) -> bool:
     plain = "".join(letter for letter in number.upper() if letter.isalnum())
     return plain.endswith("".join(letter for letter in typed.upper() if letter.isalnum()))
 
 
-def _in_case_with_serial(typed: str, today: datetime.date) -> Q:
+def _was_in_case_with_serial(typed: str, today: datetime.date) -> Q:
     """Returns the condition that a person is or was in a case of this serial number, of any year."""
     serial = serial_of(typed)
     if not serial:
@@ -369,7 +376,7 @@ def _by_name_of_a_merged_record(
     }
 
 
-def _phones(typed: str) -> QuerySet[Phone]:
+def _phones_with_number(typed: str) -> QuerySet[Phone]:
     """Current phones whose number the text may mean."""
     return Phone.objects.filter(token__in=phone_tokens(typed), ended_on=None)
 

@@ -1,7 +1,7 @@
-"""Whether typed words may mean a name that was found by its tokens.
+"""Whether a typed text may mean a name that the database found by search tokens, and what a typed number may mean.
 
-Tokens of different words collide, so some names share tokens with the text by chance. The names are decrypted, and the
-letters decide."""
+Different words may have the same token, so some names are found by chance. Here the decrypted names are compared with the
+text letter by letter."""
 
 import re
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ LIKENESS_OF_SIMILAR = 0.6
 # Words with at least this likeness are spellings of one name: one letter in seven differs. Norman is not Yorman.
 LIKENESS_OF_SAME = 0.85
 SHORTEST_WORD = 3
-# The fewest digits for the end of a number: the token has this number of digits.
+# The fewest digits that are searched as the end of a number. Search tokens are made of the last four digits.
 FEWEST_OF_A_TAIL = 4
 ONLY_DIGITS = re.compile(r"[\d\s().+-]+")
 SERIAL = re.compile(r"\d{1,6}")
@@ -41,7 +41,8 @@ FEWEST_FIRST_LETTERS, FEWEST_LAST_LETTERS = 3, 4
 class TypedWords:
     """The typed words by sound, computed once for all names.
 
-    `whole` holds the words that must all match a name; short words are among them only if there are no others."""
+    `words` includes each pair of neighbours as one word. `whole` are the words that must all match for a complete match:
+    those of at least SHORTEST_WORD letters, or all if there are none."""
 
     words: list[str]
     whole: list[str]
@@ -92,7 +93,7 @@ def digits_of_a_tail(typed: str) -> str:
 
 
 def serial_of(typed: str) -> int:
-    """Returns the number of a case without its year, typed as `21` or `000021`; 0 for other text."""
+    """Returns the serial number of a case, typed without its year as `21` or `000021`; 0 for other text."""
     plain = typed.strip()
     return int(plain) if SERIAL.fullmatch(plain) else 0
 

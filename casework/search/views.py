@@ -24,16 +24,16 @@ from pages.failing import names_failed_parts
 OPEN, CLOSED = "open", "closed"
 
 
-def write_hits(request: StaffRequest, hits: list[Hit]) -> None:
-    """Records which cases a search shows, before it shows them."""
+def record_hits(request: StaffRequest, hits: list[Hit]) -> None:
+    """Records in the audit log which cases a search shows; call it before they are shown."""
     cases = sorted({hit.case.number for hit in hits})
     record_read("search.made", by=request.user, details={"cases": cases})
 
 
-def write_search(request: StaffRequest, pick: PickForm) -> None:
-    """Records which cases the hits of a form to pick a person show."""
+def record_hits_of_picker(request: StaffRequest, pick: PickForm) -> None:
+    """Records in the audit log which cases a form to pick a person shows; nothing without hits."""
     if pick.hits:
-        write_hits(request, pick.hits)
+        record_hits(request, pick.hits)
 
 
 @needs(Permission.CASE_CARD)
@@ -70,7 +70,7 @@ def search_results(
     opens_files = user.holds(Permission.INDIVIDUAL_READ)
     hits = (search_people if opens_files else search_cards)(name_search.typed, user, MOST_HITS + 1)
     is_more, hits = len(hits) > MOST_HITS, hits[:MOST_HITS]
-    write_hits(request, hits)
+    record_hits(request, hits)
     if exact_hit := only_exact_hit(hits):
         return redirect(_address(exact_hit, hits, opens_files=opens_files))
     state = request.GET.get("state", "")

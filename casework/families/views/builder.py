@@ -37,7 +37,7 @@ from casework.register.models.individual import Individual
 from casework.register.querysets.case import members_today
 from casework.register.views import case_form_page, get_case_or_404, view_person_or_404
 from casework.search.picker import PickForm
-from casework.search.views import write_search
+from casework.search.views import record_hits_of_picker
 from casework.slots.followers import sentences_of_move
 from casework.slots.obstacles import FollowUp
 from pages.dates import short_date
@@ -77,7 +77,7 @@ def family_builder_page(request: StaffRequest, number: str) -> HttpResponse:
         form = OnFileForm(
             {"number": pick.number} if picked_now else None, case=case, user=request.user
         )
-        write_search(request, pick)
+        record_hits_of_picker(request, pick)
     if form.is_valid():
         return _redirect_to_next(case, form)
     for sentence in form.errors.get("number", []) if pick.is_bound else []:
