@@ -30,6 +30,8 @@ class StayVersion(Protocol):
     planned_end_on: datetime.date | None
     checked_in_at: datetime.datetime | None
     checked_out_at: datetime.datetime | None
+    left_to: str
+    left_because: str
 
 
 def last_event(stay: Placement) -> AuditEvent | None:

@@ -24,7 +24,10 @@ from shelters.models import Placement
 
 # The earlier and the new stay.
 Move = tuple[Placement, Placement]
-RUNNING_ON_FIELDS = ("ends_on", "planned_end_on", "checked_out_at")
+# What an earlier stay that runs on has in its ends. Only `ends_on` and `planned_end_on` may have been set before the move.
+RUNNING_ON: dict[str, Any] = {
+    "ends_on": None, "planned_end_on": None, "checked_out_at": None, "left_to": "", "left_because": "",
+}  # fmt: skip
 
 
 def moved_from(stay: Placement) -> Placement | None:
@@ -111,7 +114,7 @@ def settle_earlier(
 
 def _write_earlier(before: Placement, after: Placement, *, by: User) -> None:
     refuse_a_taken_bed(before, by=by)
-    write_stay(before, *RUNNING_ON_FIELDS, by=by)
+    write_stay(before, *RUNNING_ON, by=by)
     # The bed, or the site, may have been closed since.
     refuse_unless_in_service(before, since=after.starts_on)
 
@@ -126,16 +129,13 @@ def _before_the_move(after: Placement) -> dict[str, Any]:
     history = history_of_stays()
     began = history.filter(pgh_obj=after).order_by("pgh_id").first()
     if began is None:
-        return dict.fromkeys(RUNNING_ON_FIELDS)
+        return RUNNING_ON
     earlier = history.filter(pgh_obj=after.previous, pgh_id__lt=began.pgh_id)
     newest = list(earlier.order_by("-pgh_id")[:2])
     # The move itself wrote the newest row, unless it changed nothing.
     before = [each for each in newest if each.pgh_created_at < began.pgh_created_at] or newest[1:]
     ends = ("ends_on", "planned_end_on")
-    return {
-        "checked_out_at": None,
-        **{name: getattr(row, name) for row in before[:1] for name in ends},
-    }
+    return RUNNING_ON | {name: getattr(row, name) for row in before[:1] for name in ends}
 
 
 def _by_new_stay(moves: Sequence[Move]) -> list[Move]:

@@ -296,6 +296,10 @@ def _leave(
     refuse_unless(placement.status_on(today), HERE | TO_COME)
     if on < placement.starts_on:
         raise StayNotOpen(_("The stay had not begun on that day."), field="on")
+    if (site, bed) == (placement.site, placement.bed):
+        raise StayNotOpen(
+            _("%(who)s has this place already.") % {"who": placement.individual}, field="bed"
+        )
     was_checked_in, has_begun = placement.checked_in_at is not None, on <= today
     take_nights_really_slept(placement, until=min(on, today), by=by)
     [planned_end_on] = planned or (placement.planned_end_on,)

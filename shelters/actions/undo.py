@@ -33,7 +33,7 @@ from shelters.actions.history import (
     versions,
 )
 from shelters.actions.moves import (
-    RUNNING_ON_FIELDS,
+    RUNNING_ON,
     Move,
     moved_from,
     moved_to,
@@ -288,7 +288,7 @@ def _reopen(earlier: Placement, *, by: User) -> None:
 def _end_again(earlier: Placement, before: StayVersion, *, by: User) -> None:
     """Ends the stay as the move had planned it that was cancelled. The correction that let it run on gets another."""
     row = locked_stay(earlier, by)
-    facts = {name: getattr(before, name) for name in RUNNING_ON_FIELDS}
+    facts = {name: getattr(before, name) for name in RUNNING_ON}
     changed = put_right(row, facts, reason="", by=by, recorded_at=timezone.now())
     write_stay(row, *changed, by=by)
     record("placement.undone", by=by, about=row, details={"act": CANCELLED.verb})

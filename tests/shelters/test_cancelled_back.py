@@ -8,6 +8,7 @@ from django.urls import reverse
 from shelters.actions import placements
 from shelters.actions.beds import close_bed
 from shelters.actions.cancelling import cancel_all
+from shelters.actions.presence import check_out_all
 from shelters.actions.undo import last_done, undo
 from shelters.models import Placement
 from shelters.refusals import BedNotInService, BedTaken, NothingToUndo
@@ -27,7 +28,15 @@ def stays(cast, site, family, today):
 
 
 def facts(stays):
-    names = ("starts_on", "ends_on", "planned_end_on", "cancelled_at", "cancel_reason", "bed_id")
+    names = (
+        "starts_on",
+        "ends_on",
+        "planned_end_on",
+        "cancelled_at",
+        "cancel_reason",
+        "bed_id",
+        "left_to",
+    )
     rows = Placement.objects.filter(pk__in=[stay.pk for stay in stays])
     return sorted(rows.values_list("pk", "checked_in_at", "checked_out_at", *names))
 
@@ -79,5 +88,26 @@ def test_a_cancelled_move_is_planned_again_with_both_its_stays(cast, site, famil
     stay.refresh_from_db()
     assert stay.planned_end_on == today + 9 * DAY
     assert last_done(Placement.objects.get(pk=planned.pk)).resumed
+    undo(planned, by=cast.carla)
+    assert facts([stay, planned]) == before
+
+
+def test_who_had_left_the_earlier_place_sleeps_there_again_and_has_gone_nowhere(
+    cast, site, family, today
+):
+    [person, *_others] = people_of(family)
+    hall = a_site(cast.cucuta, beds=[2], run_by=cast.carla)
+    days = {"starts_on": today - 2 * DAY}
+    stay = a_stay(person, site, beds_of(site)[0], by=cast.carla, **days)
+    move = {"site": hall, "bed": beds_of(hall)[0], "on": today + 2 * DAY, "by": cast.carla}
+    planned = placements.move(stay, **move)
+    left = {"on": today, "left_to": "relatives", "left_because": "family"}
+    check_out_all([stay], **left, by=cast.carla)
+    before = facts([stay, planned])
+    cancel(as_(cast.carla), [planned])
+    stay.refresh_from_db()
+    assert (stay.ends_on, stay.checked_out_at, stay.left_to, stay.left_because) == (
+        None, None, "", "",
+    )  # fmt: skip
     undo(planned, by=cast.carla)
     assert facts([stay, planned]) == before

@@ -14,7 +14,7 @@ from shelters.actions.undo import CHECKED_IN, last_done, undo
 from shelters.choices import CancelReason, StayStatus
 from shelters.models import Placement, StayReason
 from shelters.nights import nights_of_stay
-from shelters.refusals import BedTaken, Endangers, NothingToUndo, ReasonNeeded
+from shelters.refusals import BedTaken, Endangers, NothingToUndo, ReasonNeeded, StayNotOpen
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
@@ -380,3 +380,14 @@ def test_a_family_that_did_not_come_is_cancelled_in_one_act(cast, stays, browse)
     browse("placement-cancel", stays[0], stays=all_of(stays), reason="no_show")
     assert {stay.cancel_reason for stay in fresh(stays)} == {"no_show"}
     assert AuditEvent.objects.filter(verb="placement.cancelled").count() == 3
+
+
+def test_who_has_that_bed_or_waits_there_without_one_is_not_moved_to_where_they_are(
+    cast, stays, today
+):
+    [one, *_others] = stays
+    with refused("has this place already", kind=StayNotOpen):
+        placements.move_all({one: one.bed}, on=today + DAY, by=cast.carla)
+    [parked] = placements.move_all({one: None}, on=today + DAY, reason="Espera.", by=cast.carla)
+    with refused("has this place already", kind=StayNotOpen):
+        placements.move_all({parked: None}, on=today + DAY, reason="Espera.", by=cast.carla)
