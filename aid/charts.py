@@ -13,15 +13,18 @@ from pages.charts import Chart, Point, Series, bars_over_time, lanes
 from pages.per_day import ONE_DAY, PerDay
 
 
-def kinds_chart(periods: Iterable[PeopleCovered], *, on: datetime.date) -> Chart:
-    """The number of people with each kind of firm aid, six weeks ahead."""
-    last = on + DAYS_DRAWN * ONE_DAY
+def kinds_chart(
+    periods: Iterable[PeopleCovered], *, on: datetime.date, within_days: int = 0
+) -> Chart:
+    """The number of people with each kind of firm aid, at least six weeks ahead."""
+    drawn = max(DAYS_DRAWN, within_days)
+    last = on + drawn * ONE_DAY
     counted = {kind: PerDay(on, last) for kind in AidKind}
     for each in periods:
         counted[each.kind].add(each.starts_on, each.ends_on, times=each.people)
     return lanes(
         "aid-by-kind",
-        _("People by kind of aid, six weeks ahead"),
+        _("People by kind of aid, the next %(days)s days") % {"days": drawn},
         PerDay(on, last).days,
         [
             Series(kind.label, days.numbers(), "bar")

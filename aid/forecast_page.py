@@ -15,8 +15,8 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
 from aid.choices import ESSENTIAL, AidKind, FamiliesShown
-from aid.loss_sql import WhatIf
 from aid.models import Cover
+from aid.querysets.cover import WhatIf
 from casework.register.models.case import Case, FamilyMember
 from pages.questions import kept_sql
 
@@ -24,6 +24,7 @@ from pages.questions import kept_sql
 Loss = tuple[AidKind, datetime.date]
 # SQL, and its parameters by name.
 Named = tuple[str, dict[str, Any]]
+# The chart draws these days, or those of the forecast if they are more.
 DAYS_DRAWN = 42
 FAMILIES_PER_PAGE = 25
 # The SQL columns of the counts above the forecast, by their placeholders in the queries below.
@@ -149,7 +150,7 @@ def outlook(
     values: dict[str, Any] = {
         "on": on,
         "last": on + datetime.timedelta(days=within_days),
-        "drawn": on + datetime.timedelta(days=DAYS_DRAWN),
+        "drawn": on + datetime.timedelta(days=max(DAYS_DRAWN, within_days)),
         "essential": [str(kind) for kind in sorted(ESSENTIAL)],
         "lost_kind": str(loss[0]) if loss else "",
         "lost_on": loss[1] if loss else None,

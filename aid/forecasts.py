@@ -14,8 +14,9 @@ from accounts.permissions import Permission
 from accounts.sight import computing_all_visible_rows, keys_seen
 from aid.choices import ESSENTIAL, AidKind, FamiliesShown
 from aid.coverage import spans_of
-from aid.loss_sql import FamilyAhead, WhatIf, families_ahead
+from aid.loss_sql import FamilyAhead, families_ahead
 from aid.models import Agreement, Cover
+from aid.querysets.cover import WhatIf
 from aid.rules.spans import next_start, span_on
 from aid.words import last_day
 from casework.register.models.case import Case, FamilyMember
@@ -101,7 +102,7 @@ def forecast(
     """Visible families that lose aid within `within_days` after `on`, or have somebody without essential aid.
 
     Families with somebody left without essential aid come first, those without any today at the top; then by the day of the
-    first loss. `what_if` assumes that an agreement ends on another day.
+    first loss.
     """
     with computing_all_visible_rows():
         visible = keys_seen(Case.objects, user, Permission.FORECAST_READ)
@@ -141,22 +142,32 @@ def family_forecasts(
     _add_losses(by_loss, families)
     for person, case_id in case_by_person.items():
         families[case_id].add_person(person, now[person], left[person])
-    _add_unpaid_beds(families, on, last)
+    _add_unpaid_beds(families, on, last, what_if)
     return [families[case_id] for case_id in case_ids]
 
 
 def _add_unpaid_beds(
-    families: dict[uuid.UUID, FamilyForecast], on: datetime.date, last: datetime.date
+    families: dict[uuid.UUID, FamilyForecast],
+    on: datetime.date,
+    last: datetime.date,
+    what_if: WhatIf | None,
 ) -> None:
     """Adds who of those without essential aid sleeps tonight: they have no cover, so nobody pays for it."""
     lacking = {who: family for family in families.values() for who in family.lacking_now}
-    stays = Placement.objects.sheltering_on(on).filter(individual__in=list(lacking)).order_by()
-    rows = stays.values_list("individual", "ends_on", "planned_end_on") if lacking else ()
-    for person, ends_on, planned_end_on in rows:
+    stays = (
+        Placement.objects.sheltering_on(on)
+        .filter(individual__in=list(lacking))
+        .order_by("individual")
+    )
+    rows = stays.values_list("individual", "site", "ends_on", "planned_end_on") if lacking else ()
+    for person, site, *days in rows:
         family = lacking[person]
         family.unpaid_now.append(person)
-        leaves_on = ends_on or planned_end_on
-        if person in family.lacking_left and not (leaves_on and on < leaves_on <= last):
+        leaves_on = days[0] or days[1]
+        closes_on = what_if.closes_on if what_if and what_if.site == site else None
+        if person in family.lacking_left and not any(
+            day and on < day <= last for day in (leaves_on, closes_on)
+        ):
             family.unpaid_left.append(person)
 
 
@@ -197,7 +208,9 @@ def members_here(cases: Any, on: datetime.date) -> Any:
 def _families(
     members: Any,
 ) -> tuple[dict[uuid.UUID, FamilyForecast], dict[uuid.UUID, uuid.UUID]]:
-    rows = list(members.order_by().values_list("individual_id", "case_id", "case__number"))
+    rows = list(
+        members.order_by("individual_id").values_list("individual_id", "case_id", "case__number")
+    )
     families: dict[uuid.UUID, FamilyForecast] = {}
     for _person, case_id, number in rows:
         families.setdefault(case_id, FamilyForecast(case_id, number, 0)).people += 1
@@ -208,7 +221,9 @@ def _add_losses(by_loss: PeopleByLoss, families: dict[uuid.UUID, FamilyForecast]
     for (case_id, kind, lost_on, resumes_on), people in by_loss.items():
         family = families[case_id]
         everybody = len(people) == family.people
-        family.losses.append(Loss(AidKind(kind), lost_on, resumes_on, tuple(people), everybody))
+        family.losses.append(
+            Loss(AidKind(kind), lost_on, resumes_on, tuple(sorted(people)), everybody)
+        )
     order = list(AidKind)
     for family in families.values():
         family.losses.sort(key=lambda loss: (loss.on, order.index(loss.kind)))

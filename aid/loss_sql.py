@@ -14,9 +14,7 @@ from django.db import connection
 from accounts.sight import params_named
 from aid.choices import ESSENTIAL, AidKind
 from aid.models import Cover
-
-# The key of an agreement, and the day on which it is assumed to end.
-WhatIf = tuple[uuid.UUID, datetime.date]
+from aid.querysets.cover import WhatIf
 
 QUERY = """
 WITH here (individual_id, case_id, number) AS MATERIALIZED ({members}),

@@ -1,7 +1,5 @@
 """Filters of the forecast."""
 
-import datetime
-import uuid
 from typing import Any
 
 from django import forms
@@ -12,9 +10,11 @@ from aid.choices import AidKind, FamiliesShown
 from aid.forecast_page import Loss
 from aid.forms.commitments import AgreementChoice
 from aid.models import Agreement
+from aid.querysets.cover import WhatIf
 from pages.forms import DateField, choose_from
+from shelters.models import Site
 
-HORIZONS = (7, 14, 30)
+HORIZONS = (7, 14, 30, 90)
 DEFAULT_DAYS = 14
 
 
@@ -33,11 +33,11 @@ class HorizonForm(forms.Form):
 
 
 # Fields that need each other: one alone would be ignored without notice.
-PAIRS = (("agreement", "ends_on"), ("kind", "lost_on"))
+PAIRS = (("agreement", "ends_on"), ("site", "closes_on"), ("kind", "lost_on"))
 
 
 class ForecastForm(HorizonForm):
-    """Filters the families of the forecast, and assumes another end of an agreement."""
+    """Filters the families of the forecast, and asks what if an agreement ended on another day or a site closed."""
 
     show = forms.ChoiceField(
         label=_("Families"), choices=FamiliesShown.choices, required=False, widget=forms.HiddenInput
@@ -50,11 +50,14 @@ class ForecastForm(HorizonForm):
         Agreement.objects.none(), label=_("If this agreement"), required=False
     )
     ends_on = DateField(label=_("were paid until (first day not paid)"), required=False)
+    site = forms.ModelChoiceField(Site.objects.none(), label=_("If this site"), required=False)
+    closes_on = DateField(label=_("closed (first day closed)"), required=False)
 
     def __init__(self, *args: Any, user: User, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         agreements = Agreement.objects.visible_to(user).not_ended_on(user.today())
         choose_from(self, "agreement", agreements.select_related("payer"))
+        choose_from(self, "site", Site.objects.visible_to(user).open_on(user.today()))
 
     def clean(self) -> dict[str, Any]:
         answers = super().clean() or {}
@@ -68,7 +71,15 @@ class ForecastForm(HorizonForm):
         kind, day = self.cleaned_data["kind"], self.cleaned_data["lost_on"]
         return (AidKind(kind), day) if kind and day else None
 
-    def what_if(self) -> tuple[uuid.UUID, datetime.date] | None:
-        """The agreement and its assumed end; None if not given. Needs `is_valid`."""
-        agreement, day = self.cleaned_data["agreement"], self.cleaned_data["ends_on"]
-        return (agreement.pk, day) if agreement and day else None
+    def what_if(self) -> WhatIf | None:
+        """The question asked; None if none is. Needs `is_valid`."""
+        asked = self.cleaned_data
+        agreement, site = asked["agreement"], asked["site"]
+        if not (agreement or site):
+            return None
+        return WhatIf(
+            agreement.pk if agreement else None,
+            asked["ends_on"],
+            site.pk if site else None,
+            asked["closes_on"],
+        )

@@ -2,6 +2,7 @@
 
 import datetime
 import uuid
+from dataclasses import dataclass
 from typing import Any, Self
 
 from django.contrib.postgres.fields import DateRangeField
@@ -12,6 +13,7 @@ from django.db.models.functions import Least
 
 from accounts.sight import params_named
 from pages.lookups import among
+from shelters.models import Placement
 
 # Merges the covers of each person and kind first: a person with other cover loses nothing when one cover ends.
 LOSSES_BY_AGREEMENT = """
@@ -29,6 +31,10 @@ FROM lost JOIN cover USING (individual_id, kind, ends_on) GROUP BY agreement_id,
 """
 
 
+def _instead(rows: Q, day: datetime.date | None, default: Any = None) -> Case:
+    return Case(When(rows, then=Value(day, models.DateField())), default=default)
+
+
 class RangeAgg(Aggregate):
     """PostgreSQL's range_agg: merges ranges that overlap or touch. Its value is a Multirange of psycopg."""
 
@@ -36,28 +42,43 @@ class RangeAgg(Aggregate):
     output_field: Any = models.Field()
 
 
-class CoverQuerySet(models.QuerySet[Any]):
-    def with_end(
-        self, today: datetime.date, *, what_if: tuple[uuid.UUID, datetime.date] | None = None
-    ) -> Self:
-        """Adds `ends_on`, the first day without: the end of the cover, of its agreement or of the stay as planned,
-        whichever is earliest.
+@dataclass(frozen=True)
+class WhatIf:
+    """A question of the forecast: the key of an agreement that ends on another day, and of a site that closes.
 
-        Leaves out cover that then has no day, and what `with_end_even_if_empty` leaves out. `what_if` is the key of an
-        agreement and the day on which it is assumed to end.
+    Both days are the first without aid. The agreement may end earlier or later than agreed; the site only closes earlier.
+    """
+
+    agreement: uuid.UUID | None = None
+    ends_on: datetime.date | None = None
+    site: uuid.UUID | None = None
+    closes_on: datetime.date | None = None
+
+    def ends(self) -> list[Any]:
+        """The end of the agreement of a row of cover, and the day on which its site closes."""
+        agreed: Any = F("agreement_ends_on")
+        if self.agreement:
+            agreed = _instead(Q(agreement=self.agreement), self.ends_on, agreed)
+        if not self.site:
+            return [agreed]
+        # A paid stay without a commitment has its own key in the cover.
+        stays = Placement.objects.filter(site=self.site).values("pk")
+        at_the_site = Q(commitment__site=self.site) | Q(commitment=None, reach_id__in=stays)
+        return [agreed, _instead(at_the_site, self.closes_on)]
+
+
+class CoverQuerySet(models.QuerySet[Any]):
+    def with_end(self, today: datetime.date, *, what_if: WhatIf | None = None) -> Self:
+        """Adds `ends_on`, the first day without: the end of the cover, of its agreement or of the stay as planned,
+        whichever is earliest, with the answer to `what_if` in place of what is agreed.
+
+        Leaves out cover that then has no day, and what `with_end_even_if_empty` leaves out.
         """
-        agreement_end: Any = F("agreement_ends_on")
-        if what_if:
-            agreement, day = what_if
-            agreement_end = Case(
-                When(agreement_id=agreement, then=Value(day, models.DateField())),
-                default=agreement_end,
-            )
-        return self.with_end_even_if_empty(today, agreement_end).filter(
+        return self.with_end_even_if_empty(today, what_if).filter(
             Q(ends_on=None) | Q(ends_on__gt=F("starts_on"))
         )
 
-    def with_end_even_if_empty(self, today: datetime.date, agreement_end: Any = None) -> Self:
+    def with_end_even_if_empty(self, today: datetime.date, what_if: WhatIf | None = None) -> Self:
         """Adds `ends_on` as `with_end` does, but keeps cover that its agreement shortens to no day.
 
         Leaves out stays that were to begin before `today` and that nobody checked in: they cover nobody. A planned end
@@ -65,8 +86,8 @@ class CoverQuerySet(models.QuerySet[Any]):
         """
         rows = self.filter(Q(expected_on=None) | Q(expected_on__gte=today))
         still_to_come = Case(When(planned_end_on__gt=today, then=F("planned_end_on")))
-        ends = F("until"), agreement_end or F("agreement_ends_on"), still_to_come
-        return rows.annotate(ends_on=Least(*ends))
+        ends = what_if.ends() if what_if else [F("agreement_ends_on")]
+        return rows.annotate(ends_on=Least(F("until"), still_to_come, *ends))
 
     def of_commitments(self, commitments: models.QuerySet[Any]) -> Self:
         """Cover of these commitments. The database applies this filter inside the view, so it computes no other cover."""

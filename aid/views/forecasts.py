@@ -38,7 +38,7 @@ Tags = list[tuple[str, str]]
 
 @needs(Permission.FORECAST_READ)
 def forecast_page(request: StaffRequest) -> HttpResponse:
-    """Families that lose aid or have none, those left with nothing first. A filter may assume another end of an agreement."""
+    """Families that lose aid or have none, those left with nothing first. A filter may ask what if aid ended on another day."""
     form = ForecastForm(request.GET, user=request.user)
     say_unknown(form, request.GET)
     if not form.is_valid():
@@ -78,7 +78,8 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
             "lacking": ahead.lacking,
             "form": form,
             "is_what_if": form.what_if() is not None,
-            "chart": kinds_chart(ahead.chart_periods, on=request.user.today()),
+            **(_as_agreed(request, period, families) if form.what_if() else {}),
+            "chart": kinds_chart(ahead.chart_periods, on=request.user.today(), within_days=days),
             "has_files": bool(ahead.everybody)
             or Case.objects.visible_to(request.user, Permission.FORECAST_READ).open().exists(),
             "case_page": "case-detail" if can(request.user, Permission.CASE_READ) else "case-card",
@@ -177,6 +178,21 @@ def _count(request: StaffRequest, show: FamiliesShown, number: int) -> dict[str,
         "label": counted(show, number),
         "url": f"?{query.urlencode()}",
         "tone": "trouble" if number and show is not FamiliesShown.LOSING else "",
+    }
+
+
+def _as_agreed(
+    request: StaffRequest, period: Any, families: Sequence[FamilyForecast]
+) -> dict[str, Any]:
+    """The counts without the question, in words, and the keys of the families for which the question changes something."""
+    agreed = period | {"what_if": None}
+    counts = outlook(request.user, **agreed).counts
+    before = family_forecasts([family.case_id for family in families], **agreed)
+    return {
+        "as_agreed": [f"{number} {counted(each, number)}" for each, number in counts.items()],
+        "changed": {
+            family.case_id for family, old in zip(families, before, strict=True) if family != old
+        },
     }
 
 

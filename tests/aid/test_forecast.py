@@ -14,6 +14,7 @@ from aid.coverage import coverage, spans_of
 from aid.forecast_page import DAYS_DRAWN, LAST_PAGE, outlook
 from aid.forecasts import Loss, PayerLoss, losses_by_payer, shown_of
 from aid.models import Cover
+from aid.querysets.cover import WhatIf
 from aid.rules.small_counts import shown
 from aid.rules.spans import Span
 from casework.exits.actions import record_exit
@@ -80,7 +81,7 @@ def tells_the_same(ahead, user, **asked):
 
 def stretches_by_person(user, *, on, within_days, what_if=None):
     """How many people have each kind of aid on the same days, person by person."""
-    last = on + DAYS_DRAWN * DAY
+    last = on + max(DAYS_DRAWN, within_days) * DAY
     members = forecasts.members_here(
         Case.objects.visible_to(user, Permission.FORECAST_READ).open(), on
     )
@@ -363,7 +364,7 @@ def test_what_if_an_agreement_ended_earlier(cast: Cast) -> None:
     agreement = an_agreement(cast, ends_on=TODAY + DAY * 90)
     a_commitment(site, by=cast.carla, agreement=agreement)
     assert forecast(cast.carla, within_days=14, on=TODAY) == []
-    what_if = (agreement.pk, TODAY + DAY * 2)
+    what_if = WhatIf(agreement=agreement.pk, ends_on=TODAY + DAY * 2)
     (family,) = forecast(cast.carla, within_days=14, on=TODAY, what_if=what_if)
     assert family.losses[0].on == TODAY + DAY * 2
 
@@ -454,7 +455,7 @@ def test_people_by_kind_fall_off_on_the_day_on_which_their_aid_ends(cast: Cast) 
 def test_a_question_moves_the_fall(cast: Cast) -> None:
     agreement = an_agreement(cast)
     a_commitment(a_family(cast.norte, 2), by=cast.ana, agreement=agreement)
-    asked = kinds(cast.ana, what_if=(agreement.pk, TODAY + DAY * 3))
+    asked = kinds(cast.ana, what_if=WhatIf(agreement=agreement.pk, ends_on=TODAY + DAY * 3))
     assert [row.cells for row in asked.rows] == [("2",), ("0",), ("0",)]
 
 

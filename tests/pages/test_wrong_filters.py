@@ -27,6 +27,7 @@ WRONG = [
     ("sonia", "forecast", "show", "nonsense"),
     ("sonia", "forecast", "days", "13"),
     ("sonia", "forecast", "ends_on", "31-31-2026"),
+    ("sonia", "forecast", "closes_on", "31-31-2026"),
     ("sonia", "forecast", "lost_on", "31-31-2026"),
     ("sonia", "forecast", "kind", "nonsense"),
     ("adela", "forecast-counts", "days", "13"),

@@ -1,0 +1,141 @@
+"""What if a site closed, or an agreement ended on another day: the forecast answers as if it were so, and changes nothing."""
+
+import datetime
+
+import pytest
+import time_machine
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from django.urls import reverse
+
+from aid.choices import AidKind
+from aid.forecast_page import outlook
+from aid.forecasts import family_forecasts, forecast
+from aid.models import Cover
+from aid.querysets.cover import WhatIf
+from shelters.models import Site
+from tests.aid.build import a_commitment, an_agreement
+from tests.cast import as_
+from tests.page import page_of
+from tests.shelters.build import a_family, a_site, a_stay, beds_of, people_of
+
+TODAY = datetime.date(2019, 3, 1)
+DAY = datetime.timedelta(days=1)
+CLOSES = TODAY + 3 * DAY
+
+
+@pytest.fixture(autouse=True)
+def _on_the_first_of_march() -> object:
+    with time_machine.travel(datetime.datetime(2019, 3, 1, 15, tzinfo=datetime.UTC), tick=False):
+        yield
+
+
+@pytest.fixture(params=["promised", "paid", "two contracts", "nobody pays"])
+def hotel(request, cast):
+    """A hotel with a family of two, one person who is to come, and one with a promise of rent; and another site."""
+    hotel, other = (a_site(cast.cucuta, beds=[6], run_by=cast.carla) for _each in range(2))
+    together, to_come, with_rent = (a_family(cast.norte, size) for size in (2, 1, 1))
+    for person, bed in zip(people_of(together), beds_of(hotel), strict=False):
+        a_stay(person, hotel, bed, by=cast.carla)
+    days = {"starts_on": CLOSES + DAY}
+    a_stay(people_of(to_come)[0], hotel, beds_of(hotel)[2], by=cast.carla, **days)
+    a_stay(people_of(with_rent)[0], hotel, beds_of(hotel)[3], by=cast.carla)
+    a_stay(people_of(a_family(cast.norte))[0], other, beds_of(other)[0], by=cast.carla)
+    for site in (hotel, other):
+        if request.param == "promised":
+            a_commitment(site, by=cast.carla)
+            a_commitment(site, by=cast.carla, kind=AidKind.MEALS, until=TODAY + 9 * DAY)
+        elif request.param != "nobody pays":
+            Site.objects.filter(pk=site.pk).update(paid_until=TODAY + 60 * DAY)
+    a_commitment(with_rent, by=cast.ana, until=TODAY + 40 * DAY)
+    if request.param == "two contracts":
+        gap = f"[{TODAY + 6 * DAY},{TODAY + 8 * DAY})"
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "UPDATE shelters_site SET contract_gaps = ARRAY[%s::daterange] WHERE id = %s",
+                [gap, hotel.pk],
+            )
+    return hotel
+
+
+@pytest.mark.parametrize("days", [2, 14, 90])
+def test_a_site_that_closes_in_the_question_takes_what_its_closing_takes(cast, hotel, days):
+    asked = {"within_days": days, "on": TODAY}
+    question = WhatIf(site=hotel.pk, closes_on=CLOSES)
+    supposed = answers(cast.sonia, **asked, what_if=question)
+    agreed = answers(cast.sonia, **asked)
+    Site.objects.filter(pk=hotel.pk).update(closed_on=CLOSES)
+    assert supposed == answers(cast.sonia, **asked)
+    is_paid = Cover.objects.filter(reach_id__in=hotel.placements.values("pk")).exists()
+    assert (supposed != agreed) is (is_paid or hotel.commitments.exists())
+
+
+def answers(user, **asked):
+    ahead = forecast(user, **asked)
+    details = family_forecasts([each.case_id for each in ahead], **asked)
+    # A bed that nobody pays is left on the day of leaving; a closed site states none, and its people still sleep there.
+    facts = [(each.losses, each.kinds_now, each.kinds_left, each.lacking_left) for each in details]
+    return ahead, facts, outlook(user, **asked)
+
+
+def test_who_sleeps_unpaid_at_a_site_that_closes_in_the_question_has_nothing_then(cast):
+    parish = a_site(cast.cucuta, beds=[2], run_by=cast.carla)
+    case = a_family(cast.norte)
+    a_stay(people_of(case)[0], parish, beds_of(parish)[0], by=cast.carla)
+    closing = WhatIf(site=parish.pk, closes_on=CLOSES)
+    for days, sleeps_there in ((2, True), (3, False)):
+        [family] = family_forecasts([case.pk], within_days=days, on=TODAY, what_if=closing)
+        assert family.unpaid_now
+        assert bool(family.unpaid_left) is sleeps_there
+
+
+def test_the_page_asks_for_a_site_and_shows_what_is_agreed_beside_the_answer(cast):
+    hotel, case = a_site(cast.cucuta, beds=[3], run_by=cast.carla), a_family(cast.norte, 2)
+    for person, bed in zip(people_of(case), beds_of(hotel), strict=False):
+        a_stay(person, hotel, bed, by=cast.carla)
+    Site.objects.filter(pk=hotel.pk).update(paid_until=TODAY + 60 * DAY)
+    client, address = as_(cast.sonia), reverse("forecast")
+    a_commitment(other := a_family(cast.norte), by=cast.ana, until=CLOSES)
+    asked = {"site": str(hotel.pk), "closes_on": f"{CLOSES:%d/%m/%Y}", "days": "14"}
+    page = page_of(client.get(address, asked))
+    assert page.says(case.number, "distinto de lo acordado", "Alojamiento")
+    assert page.says("Según lo acordado: 1 familia con alguien que queda sin ayuda esencial;")
+    [as_before] = [row.text for row in page.root.all("tr") if other.number in row.text]
+    assert "distinto de lo acordado" not in as_before
+    assert Site.objects.get(pk=hotel.pk).closed_on is None
+    assert not page_of(client.get(address, {"days": "14"})).holds(case.number)
+    for missing, said in (("closes_on", "Falta la fecha"), ("site", "Si este sitio")):
+        assert page_of(client.get(address, {**asked, missing: ""})).says(said)
+
+
+def test_a_site_of_another_office_is_no_site_to_ask_for(cast):
+    elsewhere = a_site(cast.arauca, beds=[1])
+    asked = {"site": str(elsewhere.pk), "closes_on": f"{CLOSES:%d/%m/%Y}"}
+    answer = as_(cast.carla).get(reverse("forecast"), asked)
+    assert answer.context["form"].errors["site"]
+    assert not page_of(answer).holds(elsewhere.name)
+
+
+def test_a_question_costs_one_query_more_however_many_families_it_concerns(cast):
+    def queries(**asked):
+        client = as_(cast.sonia)
+        client.get(reverse("forecast"), asked)
+        with CaptureQueriesContext(
+            connection,
+        ) as asked_for:
+            client.get(reverse("forecast"), asked)
+        return len(asked_for)
+
+    hotel = a_site(cast.cucuta, beds=[5], run_by=cast.carla)
+    Site.objects.filter(pk=hotel.pk).update(paid_until=TODAY + 60 * DAY)
+    agreement = an_agreement(cast, ends_on=TODAY + DAY * 60)
+    a_commitment(hotel, by=cast.carla, kind=AidKind.MEALS, agreement=agreement)
+    asked = {
+        "site": str(hotel.pk), "closes_on": f"{CLOSES:%d/%m/%Y}",
+        "agreement": str(agreement.pk), "ends_on": f"{CLOSES:%d/%m/%Y}",
+    }  # fmt: skip
+    counts = []
+    for bed in beds_of(hotel)[:4]:
+        a_stay(people_of(a_family(cast.norte))[0], hotel, bed, by=cast.carla)
+        counts.append(queries(**asked))
+    assert counts[0] == counts[3]
