@@ -19,6 +19,7 @@ from aid.models import Cover
 from aid.querysets.cover import WhatIf
 from casework.register.models.case import Case, FamilyMember
 from pages.questions import kept_sql
+from shelters.models import Placement
 
 # A filter of families: they lose this kind of aid for good, and this is the first day without it.
 Loss = tuple[AidKind, datetime.date]
@@ -93,7 +94,11 @@ QUERY = """
 WITH {family_ctes},
 counted AS MATERIALIZED (
     SELECT {counts}, count(*) AS everybody, count(*) FILTER (WHERE {shown}) AS shown,
-        coalesce(sum(people), 0) AS people, coalesce(sum(lacking), 0) AS lacking
+        coalesce(sum(people), 0) AS people, coalesce(sum(lacking), 0) AS lacking,
+        (
+            SELECT count(*) FROM here LEFT JOIN person USING (case_id, individual_id)
+            WHERE has_now IS NOT TRUE AND individual_id IN ({asleep})
+        ) AS unpaid
     FROM families
 )
 SELECT (SELECT to_json(counted) FROM counted),
@@ -120,12 +125,14 @@ class Outlook:
     """The counts above the forecast, the keys of the cases on the requested page, and the periods of the chart.
 
     `everybody` counts the families that lose aid or have none, and `shown` those of them that match the filter. `people`
-    counts the people who lose aid, and `lacking` those without essential aid today.
+    counts the people who lose aid, `lacking` those without essential aid today, and `unpaid` those of them who sleep
+    tonight: at a site that nobody pays.
     """
 
     counts: dict[FamiliesShown, int]
     people: int
     lacking: int
+    unpaid: int
     everybody: int
     shown: int
     page: list[uuid.UUID]
@@ -159,18 +166,20 @@ def outlook(
     }
     ctes = _family_ctes(user, on, None if loss else values["drawn"], what_if)
     if not ctes:
-        return Outlook(dict.fromkeys(FamiliesShown, 0), 0, 0, 0, 0, [], [])
+        return Outlook(dict.fromkeys(FamiliesShown, 0), 0, 0, 0, 0, 0, [], [])
     filters = [str(FamiliesShown(show))] if show in FamiliesShown.values else []
     filters += ["case_id IN (SELECT case_id FROM gone)"] if loss else []
     family_ctes, params = ctes
+    asleep, asleep_params = kept_sql("p", _asleep, on)
     sql = QUERY.format(
         family_ctes=family_ctes,
+        asleep=asleep,
         counts=", ".join(f"count(*) FILTER (WHERE {each}) AS {each}" for each in FamiliesShown),
         shown=" AND ".join(filters) or "true",
         **COUNT_COLUMNS,
     )
     with connection.cursor() as cursor:
-        cursor.execute(sql, values | params)
+        cursor.execute(sql, values | params | asleep_params)
         return _read_outlook(*cursor.fetchone())
 
 
@@ -196,6 +205,10 @@ def _members(on: datetime.date) -> Any:
     return FamilyMember.objects.here_on(on).order_by().values_list("individual", "case")
 
 
+def _asleep(on: datetime.date) -> Any:
+    return Placement.objects.sheltering_on(on).order_by().values("individual")
+
+
 def _covers(on: datetime.date, last: datetime.date | None, what_if: WhatIf | None) -> Any:
     """Firm cover that overlaps the days from `on` to `last`: other cover changes no period in them."""
     rows: Any = Cover.objects.firm().with_end(on, what_if=what_if)
@@ -213,6 +226,7 @@ def _read_outlook(
         {show: counted[show] for show in FamiliesShown},
         counted["people"],
         counted["lacking"],
+        counted["unpaid"],
         counted["everybody"],
         counted["shown"],
         [uuid.UUID(case_id) for case_id in page],

@@ -76,6 +76,7 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
             "other_filters": _other_filters(form),
             "people": ahead.people,
             "lacking": ahead.lacking,
+            "unpaid": ahead.unpaid,
             "form": form,
             "is_what_if": form.what_if() is not None,
             **(_as_agreed(request, period, families) if form.what_if() else {}),

@@ -54,11 +54,11 @@ def forecast(user, **asked):
         assert one.lacking == len(family.lacking_now)
         assert (one.first_loss_on, one.people_losing) == (first, len(losing))
         assert sorted(one.lost_for_good) == sorted(for_good)
-    tells_the_same(ahead, user, **asked)
+    tells_the_same(ahead, found, user, **asked)
     return found
 
 
-def tells_the_same(ahead, user, **asked):
+def tells_the_same(ahead, found, user, **asked):
     """What the page counts and shows is what is told of everybody, of all of them and of each kind that is asked for."""
     for show in ("", *FamiliesShown):
         told = outlook(user, **asked, show=show)
@@ -67,6 +67,7 @@ def tells_the_same(ahead, user, **asked):
         assert told.everybody == len(ahead)
         assert told.people == sum(family.people_losing for family in ahead)
         assert told.lacking == sum(family.lacking for family in ahead)
+        assert told.unpaid == sum(len(family.unpaid_now) for family in found)
         assert told.shown == len(alike)
         if show:
             assert told.counts[show] == len(alike)

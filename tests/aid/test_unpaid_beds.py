@@ -9,6 +9,7 @@ from django.urls import reverse
 
 from aid.forecasts import family_forecasts
 from casework.register.models.case import Case
+from shelters.models import Site
 from tests.cast import Cast, as_
 from tests.page import page_of
 from tests.shelters.build import a_family, a_site, a_stay, beds_of, people_of
@@ -43,6 +44,19 @@ def test_a_family_in_a_parish_that_nobody_pays_has_a_bed_and_never_nothing(cast,
     file = page_of(as_(cast.ana).get(reverse("case-part", args=[case.number, "aid"])))
     assert file.says("Esta noche en un sitio que nadie paga", people_of(case)[0].display_name)
     assert not file.holds("no tiene ayuda confirmada")
+
+
+def test_the_count_of_those_without_aid_says_how_many_of_them_sleep_where_nobody_pays(cast, parish):
+    placed(cast, parish, 3)
+    a_family(cast.norte, 2)
+    page = page_of(as_(cast.sonia).get(reverse("forecast")))
+    assert page.says(
+        "5 personas sin ayuda esencial hoy 3 de ellas duermen en un sitio que nadie paga"
+    )
+    Site.objects.filter(pk=parish.pk).update(paid_until=cast.ana.today() + 9 * DAY)
+    paid = page_of(as_(cast.sonia).get(reverse("forecast")))
+    assert paid.says("2 personas sin ayuda esencial hoy")
+    assert not paid.holds("de ellas duermen")
 
 
 def test_who_has_no_bed_beside_somebody_who_has_one_is_named_apart(cast, parish):
