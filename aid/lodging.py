@@ -3,7 +3,7 @@
 import datetime
 from typing import Any
 
-from django.db.models import DateField, Exists, OuterRef, Q, Value
+from django.db.models import DateField, Exists, OuterRef, Q, Subquery, Value
 from django.db.models.functions import ExtractYear
 
 from aid.choices import AidKind, RenunciationAsked
@@ -20,15 +20,30 @@ def lodged_elsewhere(night: datetime.date) -> Q:
 
     A promise whose agreement requires a renunciation that the person lacks does not count.
     """
-    promises = Commitment.objects.not_ended_on(night).filter(
+    promises = _firm_promises(night).not_ended_on(night)
+    to_person = promises.filter(individual=OuterRef("individual"))
+    return Q(Exists(to_person)) | Q(Exists(promises.filter(case=OuterRef("case"))))
+
+
+def lodged_until(night: datetime.date) -> list[Subquery]:
+    """Expressions on memberships: the first day after the last such promise to the person, or to the case, that has ended
+    by that night; NULL without one."""
+    ended = _firm_promises(night).with_end().filter(effective_until__lte=night)
+    last = ended.order_by("-effective_until").values("effective_until")
+    return [
+        Subquery(last.filter(**{name: OuterRef(name)})[:1], output_field=DateField())
+        for name in ("individual", "case")
+    ]
+
+
+def _firm_promises(night: datetime.date) -> Any:
+    return Commitment.objects.filter(
         ~_is_condition_unmet(night),
         kind=AidKind.LODGING,
         is_firm=True,
         site=None,
         starts_on__lte=night,
     )
-    to_person = promises.filter(individual=OuterRef("individual"))
-    return Q(Exists(to_person)) | Q(Exists(promises.filter(case=OuterRef("case"))))
 
 
 def _is_condition_unmet(night: datetime.date) -> Q:

@@ -13,7 +13,7 @@ from aid.closure import open_commitments as commitments_keep_open
 from aid.conditions import conditions_unmet
 from aid.erasure import open_commitments as commitments_forbid_erasing
 from aid.leaving import aid_to_end
-from aid.lodging import lodged_elsewhere
+from aid.lodging import lodged_elsewhere, lodged_until
 from asylum.access import referred_to_legal
 from asylum.claims import slots as claims
 from asylum.claims import timeline as claims_timeline
@@ -378,6 +378,7 @@ upload_doors.fill(scans.document_door, exclusion.paper_door)
 keepers.fill(access)
 shelters_panels.lodging_ends.fill(aid_panels.lodging_ends)
 who_waits.lodged_elsewhere.fill(lodged_elsewhere)
+who_waits.lodged_until.fill(lodged_until)
 family_followers.fill(tasks.follow, referrals.follow, stays.stays_follow, aid_family.commitments)
 passable_work.fill(
     tasks.passed_tasks, *plan.passed_plans, *terms.terms_to_pass_on, *decisions.passed_dates

@@ -36,6 +36,10 @@ MOST_AT_ONCE = 200
 
 # Functions that return, for a night, a condition on memberships: the person has a firm promise of lodging elsewhere.
 lodged_elsewhere: Slot[Callable[[datetime.date], Q]] = Slot("who is lodged elsewhere that night")
+# Functions that return, for a night, expressions on memberships: the day on which such a promise ended, or NULL.
+lodged_until: Slot[Callable[[datetime.date], list[Any]]] = Slot(
+    "until when who was lodged elsewhere"
+)
 
 
 def members_without_bed(on: datetime.date) -> FamilyMemberQuerySet:
@@ -97,8 +101,9 @@ def people_waiting(on: datetime.date) -> Coalesce:
 def waiting_since(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
     """Adds `waiting_since`, the earliest day since which a member without a bed that night waits.
 
-    A member waits since their arrival, the end of their last stay, or their return from an absence, in whichever case that
-    was. Also adds `has_baby`, and `small_born`: the year of birth of the youngest small child without a bed, or 0.
+    A member waits since their arrival, the end of their last stay or of a promise of lodging elsewhere, or their return from
+    an absence, in whichever case that was. Also adds `has_baby`, and `small_born`: the year of birth of the youngest small
+    child without a bed, or 0.
     """
     who = {"individual": OuterRef("individual")}
     joined = FamilyMember.objects.filter(**who).order_by("joined_on").values("joined_on")
@@ -108,6 +113,7 @@ def waiting_since(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
         Coalesce("individual__arrival__on", Subquery(joined[:1])),
         Subquery(stays.values("ends_on")[:1]),
         Subquery(returns.values("back_on")[:1]),
+        *(day for days in lodged_until for day in days(on)),
     )
     waiting = members_without_bed(on).filter(case=OuterRef("pk")).alias(since=since)
     first = waiting.order_by("since").values(first=F("since"))[:1]

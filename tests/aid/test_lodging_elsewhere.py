@@ -18,7 +18,11 @@ from casework.register.models.case import Case
 from pages.remembered import forget_everything
 from shelters.kept import is_kept
 from shelters.models import KeptWaiting
-from shelters.querysets.families import members_in_their_own, members_without_bed
+from shelters.querysets.families import (
+    members_in_their_own,
+    members_without_bed,
+    waiting_since,
+)
 from tests.aid.build import STARTS_ON, a_commitment, an_agreement
 from tests.aid.test_conditional_aid import CLAUSE, asking, case_of, identify
 from tests.asylum.build import a_paper, a_referred_family, a_submitted_paper, verify
@@ -121,6 +125,27 @@ def test_a_subsidy_ends_with_its_agreement(cast):
     agreement.ends_on = today
     agreement.save(update_fields=["ends_on"])
     assert waits(case, cast)
+
+
+def test_who_loses_a_subsidy_waits_since_its_end_and_not_since_the_arrival(cast):
+    """By its own end or the agreement's, whichever is first; a promise that did not count moves nobody down the line."""
+    today = cast.ana.today()
+    ended, by_agreement, only_said = (a_family(cast.norte) for _each in range(3))
+    arrived = since(cast, ended)
+    agreement = an_agreement(cast, ends_on=today - DAY)
+    a_commitment(ended, by=cast.ana, starts_on=arrived, until=today - 2 * DAY)
+    [person] = people_of(by_agreement)
+    a_commitment(person, by=cast.ana, starts_on=arrived, until=today, agreement=agreement)
+    a_commitment(only_said, by=cast.ana, starts_on=arrived, until=today, is_firm=False)
+    assert since(cast, ended) == today - 2 * DAY
+    assert since(cast, by_agreement) == today - DAY
+    assert since(cast, only_said) == arrived
+
+
+def since(cast: Cast, case: Case) -> datetime.date:
+    rows = waiting_since(Case.objects.filter(pk=case.pk), cast.ana.today())
+    day: datetime.date = rows.get().waiting_since
+    return day
 
 
 def test_a_subsidy_counts_once_the_renunciation_that_it_asks_for_is_on_file(cast):
