@@ -180,7 +180,7 @@ extract_parts.fill(
     tasks.case_task_extract,
     tasks.task_move_extract,
     *plan.plans_held,
-    *documents.documents_held,
+    *documents.document_extracts,
     slips.slip_left_out,
     *duplicates.pairs_left_out,
     merges.merge_left_out,

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.documents.actions import Sent
+from casework.documents.actions import SentFile
 from casework.register.forms import AboutForm
 from casework.uploads.forms import KeepsItsFile, KeptFile
 from pages.forms import LongText, OncePerSubmission
@@ -38,4 +38,4 @@ class WithScan(KeepsItsFile):
     def for_action(self) -> dict[str, Any]:
         arguments = super().for_action()
         name, content = arguments.pop("name"), arguments.pop("content")
-        return arguments | {"scan": Sent(name, content) if name else None}
+        return arguments | {"scan": SentFile(name, content) if name else None}
