@@ -1,4 +1,4 @@
-"""Pairs of records, and people on file who may be the person at the desk."""
+"""Pairs of records, and the search for people on file who may be the same person as a candidate."""
 
 import datetime
 from collections import defaultdict
@@ -32,7 +32,7 @@ from vault.search import exact_token, ranked_each
 # The most people with a similar name who are compared with one candidate.
 MOST_COMPARED = 12
 
-# The number of candidates whose people are fetched with one set of queries.
+# The most candidates that are compared with one set of queries.
 CHUNK = 50
 
 PHONE_AND_BIRTH = frozenset({Reason.SAME_PHONE, Reason.SAME_BIRTH_DATE})
@@ -65,7 +65,7 @@ class PairQuerySet(SealedQuerySet):
 
 @dataclass(frozen=True)
 class LikelyDuplicate:
-    """A person on file who may be the candidate, with the text for the row."""
+    """A person on file who may be the candidate, with facts to recognise the person by."""
 
     individual: Individual
     age: int | None
@@ -79,8 +79,8 @@ def likely_duplicates(
 ) -> list[LikelyDuplicate]:
     """Returns at most `limit` people on file who may be the candidate, the likeliest first.
 
-    Only compares and counts people whom `user` may see. `came_with` are numbers of people on file: members of their
-    cases are compared with the candidate as family."""
+    Only people whom `user` may see are compared. `came_with` are numbers of people on file with whom the candidate came:
+    the other members of their cases are compared with `likeness_in_family`."""
     return _likely_duplicates_of_chunk([candidate], user, limit, _families_with(came_with, user))[0]
 
 
@@ -141,10 +141,10 @@ def _alike_among(
     themselves: Sequence[UUID] = (),
     family: Set[UUID] = frozenset(),
 ) -> list[list[PersonAndLikeness]]:
-    """Returns for each candidate the people who may be the candidate, the likeliest first.
+    """Returns for each candidate at most `limit` people who may be the candidate, the likeliest first.
 
-    `themselves` are the keys of candidates on file, which are not compared with themselves. `family` are known family
-    members of the candidates."""
+    `themselves` are the keys of the candidates, in order, if they are on file: nobody is compared with themselves. People
+    of `family` are compared with every candidate, with `likeness_in_family`."""
     searched_names = [
         (index, name) for index, each in enumerate(candidates) for name in each.names_to_search
     ]
@@ -256,7 +256,9 @@ def _same_numbers(
 
 @dataclass(frozen=True)
 class PeopleOnFile:
-    """People on file, decrypted for comparison, with papers, current case and family."""
+    """People on file, decrypted for comparison, with their papers, phones, names and families.
+
+    All are by key of the person, except `families`, which is by key of the case. `candidates` is a cache."""
 
     people: dict[UUID, Individual]
     papers: dict[UUID, list[IdentityDocument]]
@@ -292,7 +294,7 @@ class PeopleOnFile:
         )
 
     def described(self, key: UUID) -> Candidate:
-        """Returns the person as a candidate, with the names of current family members."""
+        """Returns the facts of the person as a candidate, with the names of current family members."""
         if key not in self.candidates:
             self.candidates[key] = self._described(key)
         return self.candidates[key]
@@ -326,7 +328,7 @@ def _known_people() -> Any:
 
 
 def _further_names(people: Sequence[Individual]) -> dict[UUID, list[str]]:
-    """Includes former names, because papers may still have them."""
+    """Returns further names by key of the person, also former ones, because papers may still have them."""
     names: dict[UUID, list[str]] = defaultdict(list)
     if people:
         for alias in Alias.objects.filter(individual__in=people, is_mistake=False):

@@ -52,7 +52,7 @@ def births(one: Birth | None, other: Birth | None) -> Verdict:
 
 
 def _years(years_apart: int, *, is_estimate: bool) -> Verdict:
-    """An age gives the birth year give or take one, because the birthday may have been still ahead."""
+    """Compares birth years. An estimate may be one year off, because the birthday of that year may still have been ahead."""
     tolerance = 1 if is_estimate else 0
     if years_apart <= tolerance:
         reason = Reason.NEAR_AGE if years_apart else Reason.SAME_BIRTH_YEAR

@@ -46,7 +46,7 @@ class WrittenName:
 
 @dataclass(frozen=True)
 class NamesVerdict:
-    """Points of two names and the reasons for them.
+    """The points of comparing two names, and the reasons for them.
 
     `is_sibling`: the family names agree, the first given names contradict. `is_whole`: every word agrees.
     `is_given_agreed`: given names agree and none contradicts; `is_agreed`: the family names do not contradict either.
