@@ -45,7 +45,7 @@ def set_recorded(merge: Merge, model: Any, keys: Sequence[Any], **values: Any) -
 
 @contextmanager
 def recorded_change(merge: Merge, row: Any, *names: str) -> Iterator[None]:
-    """Records the changes of these fields of the row that an action makes in the block."""
+    """Context manager: records how these fields of the row in the database change in its block."""
     model = type(row)
     columns = [model._meta.get_field(name).attname for name in names]
     rows = model._base_manager.filter(pk=row.pk).values(*columns)
