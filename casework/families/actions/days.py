@@ -30,7 +30,9 @@ STEPS_WITH_A_DAY = (FamilyStep.JOINED, FamilyStep.SPLIT, FamilyStep.ADDED, Famil
 
 @dataclass
 class OtherMembership:
-    """The membership in the other family of a step, which ended or began on the same day; `day` is its new day."""
+    """A membership in another family that ended or began by the same step.
+
+    `name` is the field to change, "joined_on" or "left_on", and `day` its new value."""
 
     member: FamilyMember
     name: str

@@ -124,7 +124,7 @@ RELATIONS_IN_NEW_CASE = [
 
 
 class OnFileForm(forms.Form):
-    """The number of a case whose people join, or of a person on file. Finds only what the user may change."""
+    """Asks for the number of a case whose people join, or of a person on file, that the user may change."""
 
     number = ShortText(
         label=_("Number of the other case, or of a person on file"), max_length=20, required=True
@@ -305,7 +305,7 @@ class WhoGoesForm(OncePerSubmission, ActionForm):
         derives: bool = False,
         **kwargs: Any,
     ) -> None:
-        """With `derives`, for a new case, a relation may stay empty if it follows from the old ones."""
+        """With `derives`, for a new case, the form fills empty relations that follow from the old ones."""
         super().__init__(*args, **kwargs)
         self.members, self.derives = list(members), derives
         self.initial["on"] = user.today()
