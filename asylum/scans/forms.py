@@ -15,7 +15,7 @@ from pages.forms import LongText, OncePerSubmission
 class ScanForm(KeepsItsFile, OncePerSubmission, AboutForm):
     """The image of a recorded paper."""
 
-    ASKS = Permission.DOCUMENT_READ
+    STORE_PERMISSION = Permission.DOCUMENT_READ
 
 
 class WithdrawScanForm(AboutForm):
@@ -27,7 +27,7 @@ class WithdrawScanForm(AboutForm):
 class WithScan(KeepsItsFile):
     """Mixin: an optional image of the paper, which the action gets as `scan`."""
 
-    ASKS = Permission.DOCUMENT_READ
+    STORE_PERMISSION = Permission.DOCUMENT_READ
 
     file = KeptFile(label=_("Image of this paper"), required=False)
 

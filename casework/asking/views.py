@@ -14,7 +14,7 @@ from casework.asking.actions import ask_family
 from casework.asking.filters import MissingFilter
 from casework.asking.forms import AskFamilyForm
 from casework.asking.missing import UNTOLD, with_start
-from casework.asking.querysets import members_in_sight
+from casework.asking.querysets import members_with_gaps
 from casework.consents.choices import Purpose
 from casework.consents.models import Consent
 from casework.register.models.case import Case
@@ -33,7 +33,7 @@ def start_list(request: StaffRequest) -> HttpResponse:
     record_read("start.listed", by=user, details={"page": str(page_asked(request.GET))})
     return list_page(
         request,
-        members_in_sight(user),
+        members_with_gaps(user),
         filterset=MissingFilter,
         template="casework/asking/start_list.html",
         list_title=_("Without notice or basis"),

@@ -18,9 +18,9 @@ from casework.register.actions import key_id_for, refuse_outsider
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.uploads.models import WaitingFile
-from casework.uploads.queue import keep_with_file, take_in
+from casework.uploads.queue import enqueue, save_with_files
 from casework.uploads.rules.formats import CleanFile, refuse_at_sight
-from casework.uploads.waiting import content_of, delete_waiting_file, keep_waiting
+from casework.uploads.waiting import content_of, delete_waiting_file, store_waiting
 from pages.refusals import ActionRefused
 from vault.files import open_file
 
@@ -69,7 +69,7 @@ def store_files_to_describe(
 
 def _keep_waiting(case: Case, name: str, content: bytes, *, by: User) -> WaitingFile:
     refuse_at_sight(name, content)
-    return keep_waiting(
+    return store_waiting(
         form=form_name_of(case),
         name=name,
         content=content,
@@ -127,7 +127,7 @@ def file_sent_file(
         title=title.strip(),
         filed_by=by,
     )
-    take_in(DocumentUpload(key_id=document.key_id, document=document, sent_by=by), **file._asdict())
+    enqueue(DocumentUpload(key_id=document.key_id, document=document, sent_by=by), **file._asdict())
     record("document.filed", by=by, about=document, details={"kind": kind})
     return document
 
@@ -145,7 +145,7 @@ def replace_document(
     upload = DocumentUpload(
         key_id=document.key_id, document=document, remark=remark.strip(), sent_by=by
     )
-    take_in(upload, name=name, content=content)
+    enqueue(upload, name=name, content=content)
     record("document.replaced", by=by, about=document)
     return document
 
@@ -201,7 +201,7 @@ def use_version_again(version: DocumentVersion, *, by: User) -> CaseDocument:
 def _upload_again(version: DocumentVersion, **values: Any) -> None:
     upload = DocumentUpload(key_id=version.key_id, document=version.document, **values)
     with open_file(version.file_name, key_id=version.key_id, row_id=version.pk) as opened:
-        take_in(upload, name=version.download_name, content=opened.read())
+        enqueue(upload, name=version.download_name, content=opened.read())
 
 
 @transaction.atomic
@@ -244,7 +244,7 @@ def keep_checked(upload: DocumentUpload, cleaned: CleanFile) -> CaseDocument:
         filed_at=upload.sent_at,
         filed_by=upload.sent_by,
     )
-    keep_with_file(version, cleaned)
+    save_with_files(version, cleaned)
     return document
 
 

@@ -39,7 +39,7 @@ from casework.register.models.case import Case
 from casework.register.views import case_form_page, file_page_url, form_view_of_row, get_case_or_404
 from casework.uploads.choices import FileType
 from casework.uploads.forms import GONE, KeptFile
-from casework.uploads.views import sealed_answer, takes_files
+from casework.uploads.views import sealed_file_response, takes_files
 from casework.uploads.waiting import MOST_WAITING
 from pages.answers import sent
 from pages.frames import shown_in_our_iframe, with_iframes_allowed
@@ -344,4 +344,4 @@ def _file_response(
         case=document.case,
         details={"version": version.number},
     )
-    return sealed_answer(version, stored, version.download_name, content_type)
+    return sealed_file_response(version, stored, version.download_name, content_type)

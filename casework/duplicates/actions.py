@@ -14,14 +14,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_move
-from casework.duplicates.choices import (
-    ONE_NUMBER,
-    PAIR_MOVES,
-    STRONG,
-    Grounds,
-    PairStatus,
-    Reason,
-)
+from casework.duplicates.choices import ONE_NUMBER, PAIR_MOVES, STRONG, Grounds, PairStatus, Reason
 from casework.duplicates.models import DuplicatePair, PairDecision
 from casework.duplicates.querysets import CHUNK, PeopleOnFile, pairs_among_all
 from casework.duplicates.rules.matching import Likeness, likeness

@@ -16,7 +16,7 @@ from accounts.sight import keys_seen
 from casework.contact.models import Phone
 from casework.duplicates.choices import ONE_NUMBER, PairStatus, Reason
 from casework.duplicates.rules.matching import Candidate, Likeness, likeness, likeness_in_family
-from casework.papers.rules.numbers import card_writings
+from casework.papers.rules.numbers import card_spellings
 from casework.papers.rules.papers import Paper
 from casework.register.models.alias import Alias
 from casework.register.models.case import FamilyMember
@@ -232,7 +232,7 @@ def _same_numbers(
     phones: dict[int, set[int]] = defaultdict(set)
     for index, candidate in enumerate(candidates):
         for paper in candidate.documents:
-            for writing in card_writings(paper.number):
+            for writing in card_spellings(paper.number):
                 documents[exact_token(writing, purpose="document")].add(index)
         for token in {token for number in candidate.phones for token in phone_tokens(number)}:
             phones[token].add(index)

@@ -15,7 +15,7 @@ from accounts.audit import record_read
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
 from casework.duplicates.models import DuplicatePair
-from casework.exits.returns import ways_into_a_case_for
+from casework.exits.returns import links_into_a_case_for
 from casework.families.slots import context_of_emptied_case
 from casework.file.acts import OfferGroup, offers_for_case, offers_for_person, offers_on_record
 from casework.file.counts import counts_of_holdings, holdings_of, rows_of_holdings
@@ -301,7 +301,7 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
             if merges
             else [],
             "exit": person_exit,
-            "ways_in": ways_into_a_case_for(individual) if has_left and not is_here else [],
+            "ways_in": links_into_a_case_for(individual) if has_left and not is_here else [],
             "may_compare": may_compare,
             "pairs": pairs,
             "acts": offers_on_record(individual, user, may_compare=may_compare)

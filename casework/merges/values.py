@@ -10,9 +10,7 @@ from django.db import IntegrityError, models, transaction
 from django.utils.translation import gettext_lazy as _
 
 from casework.merges.models import Merge, MovedValue
-from casework.merges.rules import (
-    conflict_message,
-)
+from casework.merges.rules import conflict_message
 from pages.refusals import ActionRefused
 
 

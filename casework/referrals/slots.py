@@ -130,7 +130,7 @@ class ReferralFollower:
         Referral.objects.filter(individual__in=people).update(case=case)
 
 
-follow = ReferralFollower()
+referral_follower = ReferralFollower()
 
 
 def _drafts() -> Any:

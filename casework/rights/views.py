@@ -28,7 +28,7 @@ from casework.register.views import (
 from casework.rights import actions as subject_requests
 from casework.rights import rules as retention
 from casework.rights.actions import erase_individual
-from casework.rights.filters import filter_showing
+from casework.rights.filters import filter_with_first_rows
 from casework.rights.forms import (
     AskToCompleteForm,
     CompletedForm,
@@ -62,7 +62,7 @@ def retention_list(request: StaffRequest) -> HttpResponse:
     return list_page(
         request,
         past_retention(user, ended_by=ended_by),
-        filterset=filter_showing(first_rows),
+        filterset=filter_with_first_rows(first_rows),
         page_size=ROWS_PER_PAGE,
         template="casework/rights/retention_list.html",
         list_title=_("Kept long enough"),

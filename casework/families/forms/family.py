@@ -13,13 +13,13 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.bonds.models import Relationship
 from casework.bonds.rules import relation_by_bond
-from casework.corrections.forms import CHANGED, CorrectionForm, HowField
+from casework.corrections.forms import CHANGED, CorrectionForm, WrongOrChanged
 from casework.families.actions.days import causes_of_days
 from casework.identity.actions.individuals import PersonRow
-from casework.identity.ages_field import SureOfAges
-from casework.identity.birth_field import BirthField, born_by
+from casework.identity.ages_field import ConfirmsAges
+from casework.identity.birth_field import BirthField, birth_no_later_than
 from casework.identity.kinship import relation_of_former, relation_of_other
-from casework.identity.nationality_fields import SaysNationalities
+from casework.identity.nationality_fields import ChecksNationalities
 from casework.identity.rules import NAME_MISSING, is_newborn, relation_fault
 from casework.register.choices import EntryMode, Relation, Sex
 from casework.register.forms import RELATIONS, AboutForm, CountryField, RowForm
@@ -39,7 +39,7 @@ from reference.forms import OfferedChoice
 from reference.models import CrossingPoint
 
 
-class AddMemberForm(SaysNationalities, SureOfAges, OncePerSubmission, AboutForm):
+class AddMemberForm(ChecksNationalities, ConfirmsAges, OncePerSubmission, AboutForm):
     """Adds a new person. People on file come through the family builder."""
 
     TODAY = ("joined_on",)
@@ -71,7 +71,7 @@ class AddMemberForm(SaysNationalities, SureOfAges, OncePerSubmission, AboutForm)
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         days = [cleaned[name] for name in ("joined_on", "crossed_on") if cleaned.get(name)]
-        birth = born_by(self, min([*days, self.user.today()]))
+        birth = birth_no_later_than(self, min([*days, self.user.today()]))
         age = birth.age_on(self.user.today())
         has_name = cleaned.get("given_names") or cleaned.get("family_names")
         if not (has_name or is_newborn(age) or self.errors):
@@ -79,7 +79,7 @@ class AddMemberForm(SaysNationalities, SureOfAges, OncePerSubmission, AboutForm)
         relation = cleaned.get("relation") or ""
         if fault := relation_fault(relation, age=age, sex=cleaned.get("sex") or ""):
             self.add_error("relation", str(fault))
-        self.ask_for_ages(self.row, age, self.user.today())
+        self.check_ages(self.row, age, self.user.today())
         return cleaned
 
     @property
@@ -257,11 +257,11 @@ class CorrectMembershipForm(CorrectionForm, RowForm):
         return days | super().for_action()
 
 
-class RelationForm(SureOfAges, AboutForm):
+class RelationForm(ConfirmsAges, AboutForm):
     """Asks for the relation and, if one is on file, whether that one was wrong or has changed."""
 
     relation = forms.ChoiceField(label=_("Relation to the principal"), choices=RELATIONS)
-    how = HowField(label=_("What stood there before"))
+    how = WrongOrChanged(label=_("What stood there before"))
     on = DateField(
         label=_("Changed on"),
         required=False,
@@ -284,7 +284,7 @@ class RelationForm(SureOfAges, AboutForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         today = self.user.today()
-        self.ask_for_ages(self.row.case, self.row.individual.age_on(today), today)
+        self.check_ages(self.row.case, self.row.individual.age_on(today), today)
         return cleaned
 
 
