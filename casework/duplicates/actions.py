@@ -70,7 +70,7 @@ def _update_reasons_of_all(pairs: Sequence[DuplicatePair], today: datetime.date)
     for pair in pairs:
         if any(on_file.people[key].erased_on for key in (pair.first_id, pair.second_id)):
             continue
-        first, second = on_file.described(pair.first_id), on_file.described(pair.second_id)
+        first, second = on_file.candidate_of(pair.first_id), on_file.candidate_of(pair.second_id)
         _update_reasons(pair, likeness(first, second))
 
 
@@ -123,11 +123,11 @@ def pair_of(one: Individual, other: Individual) -> DuplicatePair:
     first, second = sorted((one.pk, other.pk))
     on_file = PeopleOnFile.of([first, second], timezone.localdate())
     new_pair = _unsaved_pair(
-        first, second, likeness(on_file.described(first), on_file.described(second))
+        first, second, likeness(on_file.candidate_of(first), on_file.candidate_of(second))
     )
     DuplicatePair.objects.bulk_create([new_pair], ignore_conflicts=True)
     pair: DuplicatePair = DuplicatePair.objects.select_for_update().get(first=first, second=second)
-    _update_reasons(pair, likeness(on_file.described(first), on_file.described(second)))
+    _update_reasons(pair, likeness(on_file.candidate_of(first), on_file.candidate_of(second)))
     return pair
 
 

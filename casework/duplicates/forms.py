@@ -90,7 +90,7 @@ class DecidePairForm(GroundsFields, ActionForm):
 ANSWERS = (PairStatus.SAME, PairStatus.DIFFERENT, PairStatus.OPEN)
 
 
-def decisions_on(pair: DuplicatePair, data: QueryDict | None) -> list[DecidePairForm]:
+def decision_forms(pair: DuplicatePair, data: QueryDict | None) -> list[DecidePairForm]:
     """Returns a form for each possible decision; that of the chosen status is bound to the data."""
     chosen = data.get("status", "") if data else ""
     allowed = [status for status in ANSWERS if status in PAIR_MOVES[pair.status]]

@@ -148,13 +148,13 @@ def _alike_among(
     searched_names = [
         (index, name) for index, each in enumerate(candidates) for name in each.names_to_search
     ]
-    similar_names = ranked_each(people, [name for _place, name in searched_names], MOST_COMPARED)
+    similar_names = ranked_each(people, [name for _index, name in searched_names], MOST_COMPARED)
     pairs = {(searched_names[at][0], key) for at, key in similar_names}
     pairs |= _same_numbers(people, candidates)
     pairs |= {(index, key) for index in range(len(candidates)) for key in family}
     pairs -= set(enumerate(themselves))
     on_file = PeopleOnFile.of(
-        {individual for _place, individual in pairs},
+        {individual for _index, individual in pairs},
         today,
         papers=any(each.documents for each in candidates),
         phones=any(each.phones for each in candidates),
@@ -165,7 +165,7 @@ def _alike_among(
         if key not in on_file.people:
             continue
         compare = likeness_in_family if key in family else likeness
-        similarity = compare(candidates[index], on_file.described(key))
+        similarity = compare(candidates[index], on_file.candidate_of(key))
         if similarity.is_possible:
             alike_people[index].append((on_file.people[key], similarity))
     return [
@@ -213,7 +213,7 @@ def pairs_among_all(
     individuals = Individual.objects.filter(merged_into=None)
     on_file = PeopleOnFile.of(keys, today)
     keys_on_file = [key for key in keys if key in on_file.people]
-    candidates = [on_file.described(key) for key in keys_on_file]
+    candidates = [on_file.candidate_of(key) for key in keys_on_file]
     alike_people = _alike_among(
         individuals, candidates, today=today, limit=limit, themselves=keys_on_file
     )
@@ -232,8 +232,8 @@ def _same_numbers(
     phones: dict[int, set[int]] = defaultdict(set)
     for index, candidate in enumerate(candidates):
         for paper in candidate.documents:
-            for writing in card_spellings(paper.number):
-                documents[exact_token(writing, purpose="document")].add(index)
+            for spelling in card_spellings(paper.number):
+                documents[exact_token(spelling, purpose="document")].add(index)
         for token in {token for number in candidate.phones for token in phone_tokens(number)}:
             phones[token].add(index)
     if not (documents or phones):
@@ -293,13 +293,13 @@ class PeopleOnFile:
             families=_families(memberships.values(), today) if families else {},
         )
 
-    def described(self, key: UUID) -> Candidate:
+    def candidate_of(self, key: UUID) -> Candidate:
         """Returns the facts of the person as a candidate, with the names of current family members."""
         if key not in self.candidates:
-            self.candidates[key] = self._described(key)
+            self.candidates[key] = self._candidate_of(key)
         return self.candidates[key]
 
-    def _described(self, key: UUID) -> Candidate:
+    def _candidate_of(self, key: UUID) -> Candidate:
         individual, papers = self.people[key], self.papers.get(key, [])
         membership = self.memberships.get(key)
         family = self.families.get(membership.case_id, []) if membership else []

@@ -169,7 +169,7 @@ def _birth(person: Individual) -> str:
 
 def _papers(on_file: PeopleOnFile, left: Individual, right: Individual) -> ComparedFact:
     """Compares papers: one common paper makes them the same; an incomplete number contradicts nothing."""
-    one, other = (on_file.described(each.pk).documents for each in (left, right))
+    one, other = (on_file.candidate_of(each.pk).documents for each in (left, right))
     fact = _fact(_("Documents"), *(_numbers_of_papers(on_file, each) for each in (left, right)))
     if one & other:
         return replace(fact, result=SAME)
@@ -190,7 +190,7 @@ def _sex(person: Individual) -> str:
 
 
 def service_in_words(person: Individual, user: User) -> str:
-    """Forces, ranks and units on file; empty for users who may not read them."""
+    """Returns forces, ranks and units on file; empty for users who may not read them."""
     if not can(user, Permission.SERVICE_READ, about=person):
         return ""
     services: Any = person.service_records.current().select_related("force")
@@ -208,7 +208,7 @@ def _band(service: ServiceRecord) -> str:
 
 
 def _family(on_file: PeopleOnFile, person: Individual) -> str:
-    return ", ".join(sorted(on_file.described(person.pk).relatives))
+    return ", ".join(sorted(on_file.candidate_of(person.pk).relatives))
 
 
 def _case(on_file: PeopleOnFile, person: Individual) -> str:

@@ -14,7 +14,7 @@ from accounts.permissions import Permission
 from casework.duplicates.actions import decide_pair, point_out_pair
 from casework.duplicates.choices import PairStatus
 from casework.duplicates.filters import PairFilter
-from casework.duplicates.forms import OtherRecordForm, decisions_on
+from casework.duplicates.forms import OtherRecordForm, decision_forms
 from casework.duplicates.models import DuplicatePair
 from casework.duplicates.querysets import PeopleOnFile, likely_duplicates
 from casework.duplicates.side_by_side import side_by_side
@@ -75,7 +75,7 @@ def duplicates_of(request: StaffRequest, number: str) -> HttpResponse:
 def _unstored_pairs(request: StaffRequest, individual: Individual) -> list[DuplicatePair]:
     """Returns unsaved pairs that the next sweep will find, if the user may decide about them. Records that they are shown."""
     user = request.user
-    person = PeopleOnFile.of([individual.pk], user.today()).described(individual.pk)
+    person = PeopleOnFile.of([individual.pk], user.today()).candidate_of(individual.pk)
     pairs = DuplicatePair.objects.with_person(individual).values_list("first", "second")
     paired_keys = {individual.pk, *chain.from_iterable(pairs)}
     new_pairs = [
@@ -105,7 +105,7 @@ def view_pair_or_404(request: StaffRequest, pair_id: int, permission: Permission
 def duplicate_decide(request: StaffRequest, pair_id: int) -> HttpResponse:
     """Shows two records side by side, earlier decisions, and a form for each possible decision."""
     pair = view_pair_or_404(request, pair_id, Permission.DUPLICATE_DECIDE)
-    answers = decisions_on(pair, request.POST or None)
+    answers = decision_forms(pair, request.POST or None)
     form = next((each for each in answers if each.is_bound), None)
     if form and form.is_valid() and form.does(decide_pair, pair, by=request.user):
         return _after_deciding(request, form.result)

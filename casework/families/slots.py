@@ -110,7 +110,7 @@ class FamilyPanel:
         }
 
     def brief_context(self, case: Case, user: User) -> dict[str, Any]:
-        """The context for the summary. Leaves out former memberships of people who belong to the family again."""
+        """Returns the context for the summary. Leaves out former memberships of people who belong to the family again."""
         family = family_today(case, user)
         current_keys = {member.individual_id for member in family}
         return {

@@ -106,7 +106,7 @@ subject_request_record = form_view_of_row(
 
 
 def _context_of_answer(request: StaffRequest, row: SubjectRequest) -> dict[str, Any]:
-    """Returns the arguments of the page; for a request to delete the file, with the person's open matters."""
+    """Returns the context of the page; for a request to delete the file, with the person's open matters."""
     context = _context(request, row)
     if row.ends_the_file and (
         open_matters := erasure_blockers(row.individual, request.user.today())
@@ -158,7 +158,7 @@ subject_request_extend = form_view_of_row(
 
 
 def _context_of_incomplete(request: StaffRequest, row: SubjectRequest) -> dict[str, Any]:
-    """Returns the arguments of the page, with the day by which the person must be asked, and when the answer is due."""
+    """Returns the context of the page, with the day by which the person must be asked, and when the answer is due."""
     context = _context(request, row)
     if day := ask_by(row):
         values = {"day": short_date(day)}

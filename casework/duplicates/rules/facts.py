@@ -81,11 +81,11 @@ def _is_typing_error(one: datetime.date, other: datetime.date) -> bool:
         return False
     if (one.day, one.month) == (other.day, other.month):
         return True
-    both = zip(_writings(one), _writings(other), strict=True)
+    both = zip(_notations(one), _notations(other), strict=True)
     return any(OSA.distance(*pair, score_cutoff=1) == 1 for pair in both)
 
 
-def _writings(date: datetime.date) -> tuple[str, str]:
+def _notations(date: datetime.date) -> tuple[str, str]:
     """Returns both notations of a date, because neighbouring digits depend on the notation."""
     year, month, day = date.isoformat().split("-")
     return day + month + year, year + month + day

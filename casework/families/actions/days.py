@@ -30,9 +30,7 @@ STEPS_WITH_A_DAY = (FamilyStep.JOINED, FamilyStep.SPLIT, FamilyStep.ADDED, Famil
 
 @dataclass
 class OtherMembership:
-    """A membership in another family that ended or began by the same step.
-
-    `name` is the field to change, "joined_on" or "left_on", and `day` its new value."""
+    """A membership in another family that ended or began by the same step; `day` is the new value of its field `name`."""
 
     member: FamilyMember
     name: str

@@ -235,7 +235,7 @@ class ChangePrincipalForm(ActionForm):
 
 
 class CorrectMembershipForm(CorrectionForm, RowForm):
-    """Corrects the days on file, except the day of an arrival or an exit, which is corrected there."""
+    """Corrects the days on file, without days that an arrival or an exit sets."""
 
     joined_on = DateField(label=_("Joined on"), past_only=True)
     left_on = DateField(
@@ -311,81 +311,82 @@ class WhoGoesForm(OncePerSubmission, ActionForm):
         self.initial["on"] = user.today()
         for member in self.members:
             name = member.individual.display_name
-            self.fields[self._tick_of(member)] = forms.BooleanField(
+            self.fields[self._tick_name(member)] = forms.BooleanField(
                 label=name, required=False, initial=member in going
             )
             field = ChoiceWhenNeeded(
                 label=_("Relation: %(name)s") % {"name": name}, choices=relations, required=False
             )
             field.needed_when = _("if it does not follow") if derives else _("for whoever goes")
-            self.fields[self._relation_of(member)] = field
+            self.fields[self._relation_name(member)] = field
 
     @staticmethod
-    def _tick_of(member: FamilyMember) -> str:
+    def _tick_name(member: FamilyMember) -> str:
         return f"goes_{member.pk}"
 
     @staticmethod
-    def _relation_of(member: FamilyMember) -> str:
+    def _relation_name(member: FamilyMember) -> str:
         return f"as_{member.pk}"
 
     def rows(self) -> Iterator[tuple[FamilyMember, forms.BoundField, forms.BoundField]]:
         """Yields each member with the tick and the relation, for a table."""
         for member in self.members:
-            yield member, self[self._tick_of(member)], self[self._relation_of(member)]
+            yield member, self[self._tick_name(member)], self[self._relation_name(member)]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        going = [member for member in self.members if cleaned.get(self._tick_of(member))]
+        going = [member for member in self.members if cleaned.get(self._tick_name(member))]
         if not going and not self.errors:
             self.add_error(None, _("Choose at least one person."))
         if self.derives:
             self._fill_relations(going, cleaned)
         for member in going:
             if (
-                not cleaned.get(self._relation_of(member))
-                and self._relation_of(member) not in self.errors
+                not cleaned.get(self._relation_name(member))
+                and self._relation_name(member) not in self.errors
             ):
                 words = {"name": member.individual.display_name}
                 self.add_error(
-                    self._relation_of(member), _("Say the relation of %(name)s.") % words
+                    self._relation_name(member), _("Say the relation of %(name)s.") % words
                 )
         return cleaned
 
     def _fill_relations(self, going: list[FamilyMember], cleaned: dict[str, Any]) -> None:
         """Fills empty relations: a single person is the principal; others get the relation that follows from the old ones."""
         if len(going) == 1:
-            cleaned[self._relation_of(going[0])] = Relation.PRINCIPAL.value
+            cleaned[self._relation_name(going[0])] = Relation.PRINCIPAL.value
         heads = [
-            each for each in going if cleaned.get(self._relation_of(each)) == Relation.PRINCIPAL
+            each for each in going if cleaned.get(self._relation_name(each)) == Relation.PRINCIPAL
         ]
         if not heads and going:
             self.add_error(None, _("Say who of them is the principal of the new case."))
         for member in going if len(heads) == 1 else []:
-            if not cleaned.get(self._relation_of(member)):
+            if not cleaned.get(self._relation_name(member)):
                 old_relation, sex = heads[0].relation_to_principal, member.individual.sex
                 guess = relation_of_other(old_relation, member.relation_to_principal, sex)
-                cleaned[self._relation_of(member)] = guess.value if guess else ""
+                cleaned[self._relation_name(member)] = guess.value if guess else ""
 
     @property
     def relations_in_words(self) -> list[str]:
         """Sentences with the name and the chosen or derived relation of each person who goes."""
         words = dict(RELATIONS_IN_NEW_CASE)
         return [
-            f"{member.individual.display_name}: {words[self.cleaned_data[self._relation_of(member)]]}"
+            f"{member.individual.display_name}: {words[self.cleaned_data[self._relation_name(member)]]}"
             for member in self.going
         ]
 
     @property
     def going(self) -> list[FamilyMember]:
-        return [member for member in self.members if self.cleaned_data[self._tick_of(member)]]
+        return [member for member in self.members if self.cleaned_data[self._tick_name(member)]]
 
     @property
     def staying(self) -> list[FamilyMember]:
-        return [member for member in self.members if not self.cleaned_data[self._tick_of(member)]]
+        return [member for member in self.members if not self.cleaned_data[self._tick_name(member)]]
 
     def for_action(self) -> dict[str, Any]:
         relations: dict[Individual, str] = {
-            member.individual: self.cleaned_data[self._relation_of(member)] for member in self.going
+            member.individual: self.cleaned_data[self._relation_name(member)]
+            for member in self.going
         }
         return {"relations": relations, "on": self.cleaned_data["on"]}
 
