@@ -171,8 +171,8 @@ def sections(
         if (facts := context_of(case, request.user)) is None:
             return "", False
         html = render_to_string(template, {"case": case, "panel": panel, **facts}, request)
-        opens = getattr(panel, "folded_without", ())
-        return html, bool(opens) and not any(facts[name] for name in opens)
+        names = getattr(panel, "folded_without", ())
+        return html, bool(names) and not any(facts[name] for name in names)
 
     def failed_part() -> tuple[str, bool]:
         return render_to_string(FAILED_PART), False
