@@ -378,9 +378,7 @@ upload_handlers.fill(scans.document_handler, exclusion.paper_handler)
 keepers.fill(access)
 shelters_panels.lodging_ends.fill(aid_panels.lodging_ends)
 who_waits.lodged_elsewhere.fill(lodged_elsewhere)
-family_followers.fill(
-    tasks.task_follower, referrals.referral_follower, stays.stays_follow, aid_family.commitments
-)
+family_followers.fill(tasks.follow, referrals.follow, stays.stays_follow, aid_family.commitments)
 passable_work.fill(
     tasks.passed_tasks, *plan.passed_plans, *terms.terms_to_pass_on, *decisions.passed_dates
 )

@@ -130,7 +130,7 @@ class ReferralFollower:
         Referral.objects.filter(individual__in=people).update(case=case)
 
 
-referral_follower = ReferralFollower()
+follow = ReferralFollower()
 
 
 def _drafts() -> Any:

@@ -115,7 +115,7 @@ class TaskFollower:
             tasks.filter(individual=None, case__in=emptied).update(case=case, individual=last)
 
 
-task_follower = TaskFollower()
+follow = TaskFollower()
 
 
 def _due_sentence(task: CaseTask) -> str:
