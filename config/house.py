@@ -86,7 +86,7 @@ from casework.slots.panels import panels
 from casework.slots.passing import passable_work
 from casework.slots.timeline import timeline_sources
 from casework.tasks import slots as tasks
-from casework.uploads.queue import upload_doors
+from casework.uploads.queue import upload_handlers
 from casework.wellbeing import slots as wellbeing
 from casework.work import slots as work
 from pages.lists import list_additions
@@ -160,7 +160,7 @@ extract_parts.fill(
     wellbeing.wellbeing_note_extract,
     wellbeing.health_screening_extract,
     rights.subject_request_extract,
-    *identity.names_held,
+    *identity.name_extracts,
     contact.phone_extract,
     identity.contact_abroad_extract,
     identity.onward_plan_extract,
@@ -179,8 +179,8 @@ extract_parts.fill(
     notes.note_version_extract,
     tasks.case_task_extract,
     tasks.task_move_extract,
-    *plan.plans_held,
-    *documents.documents_held,
+    *plan.plan_extracts,
+    *documents.document_extracts,
     slips.slip_left_out,
     *duplicates.pairs_left_out,
     merges.merge_left_out,
@@ -208,7 +208,7 @@ extract_parts.fill(
     *evidence.extracts,
     reported.recruitment_approach_extract,
     contradictions.dismissed_contradiction_extract,
-    *corrections.corrections_held,
+    *corrections.correction_extracts,
     renunciation.renunciation_status_change_extract,
     flight.flight_account_extract,
     letters.held,
@@ -272,7 +272,7 @@ api_resources.fill(
     duplicates.duplicates_resource,
 )
 calendar_followers.fill(calendar.running_terms)
-correction_keepers.fill(corrections.keeper)
+correction_keepers.fill(corrections.correction_store)
 
 due_sources.fill(
     *exits_due.exit_sources,
@@ -371,10 +371,10 @@ exit_follow_ups.fill(
 )
 service_followers.fill(renunciation.update_claim_review_task, update_claim_restriction_of)
 merge_followers.fill(*merging.followers)
-consents.shared_under_consent.fill(referrals.shared, interviews.shared, named_lists)
+consents.shared_under_consent.fill(referrals.shared, interviews.shared_contacts, named_lists)
 documents.shown_papers.fill(scans.papers_of)
 document_conditions.fill(scans.visible_with_the_paper)
-upload_doors.fill(scans.document_door, exclusion.paper_door)
+upload_handlers.fill(scans.document_handler, exclusion.paper_handler)
 keepers.fill(access)
 shelters_panels.lodging_ends.fill(aid_panels.lodging_ends)
 who_waits.lodged_elsewhere.fill(lodged_elsewhere)

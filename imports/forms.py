@@ -36,7 +36,7 @@ SAMPLES = 3
 class UploadForm(KeepsItsFile, OncePerSubmission, ActionForm):
     """The file, and facts that apply to everybody in it unless a column says otherwise."""
 
-    ASKS = Permission.IMPORT_RUN
+    STORE_PERMISSION = Permission.IMPORT_RUN
 
     file = forms.FileField(
         label=_("Sheet"),

@@ -22,7 +22,7 @@ from asylum.exclusion.models import (
 )
 from casework.compartments.models import SealedAccount
 from casework.register.models.individual import Individual, records_of
-from casework.uploads.queue import keep_with_file, take_in
+from casework.uploads.queue import enqueue, save_with_files
 from casework.uploads.rules.formats import CleanFile
 from pages.refusals import ActionRefused
 
@@ -121,13 +121,13 @@ def keep_paper(
     if not said.strip():
         raise ActionRefused(_("Say what the paper is."), field="said")
     step = _write(screening, StepKind.PAPER, on=on, said=said, by=by)
-    take_in(ScreeningUpload(key_id=step.key_id, step=step, sent_by=by), name=name, content=content)
+    enqueue(ScreeningUpload(key_id=step.key_id, step=step, sent_by=by), name=name, content=content)
     return step
 
 
 def keep_checked(upload: ScreeningUpload, cleaned: CleanFile) -> None:
     """Stores the checked file as the paper of its step."""
-    keep_with_file(ScreeningPaper(key_id=upload.key_id, step=upload.step), cleaned)
+    save_with_files(ScreeningPaper(key_id=upload.key_id, step=upload.step), cleaned)
 
 
 def refuse_checked(_upload: ScreeningUpload) -> None:

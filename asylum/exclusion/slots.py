@@ -15,7 +15,7 @@ from asylum.exclusion.choices import StepKind
 from asylum.exclusion.models import Screening, ScreeningPaper, ScreeningStep, ScreeningUpload
 from casework.compartments.models import SealedAccount
 from casework.slots.extract import LeftOut
-from casework.uploads.queue import Door
+from casework.uploads.queue import UploadHandler
 
 _SENTENCE_FOR_ALL = gettext_lazy(
     "Whether somebody is screened for exclusion is told by their lawyer, by word of mouth: this paper may be found on them."
@@ -93,4 +93,4 @@ to_screen = (
     ),
 )
 
-paper_door = Door(ScreeningUpload, keep_checked, refuse_checked)
+paper_handler = UploadHandler(ScreeningUpload, keep_checked, refuse_checked)

@@ -28,7 +28,7 @@ from casework.compartments.actions import read_account
 from casework.compartments.models import SealedAccount
 from casework.register.models.individual import records_of
 from casework.uploads.choices import FileType
-from casework.uploads.views import sealed_answer, takes_files
+from casework.uploads.views import sealed_file_response, takes_files
 from pages.answers import answer, sent
 from pages.forms import ActionForm
 from pages.frames import shown_in_our_iframe, with_iframes_allowed
@@ -211,7 +211,7 @@ def paper_view(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
     paper = _paper(request, pk)
     if not paper.is_shown_in_page:
         raise Http404
-    answer = sealed_answer(paper, paper.file_name, paper.download_name)
+    answer = sealed_file_response(paper, paper.file_name, paper.download_name)
     return shown_in_our_iframe(answer) if paper.type == FileType.PDF else answer
 
 
@@ -221,14 +221,14 @@ def paper_preview(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
     paper = _paper(request, pk)
     if not paper.preview_name:
         raise Http404
-    return sealed_answer(paper, paper.preview_name, paper.download_name, "image/jpeg")
+    return sealed_file_response(paper, paper.preview_name, paper.download_name, "image/jpeg")
 
 
 @needs(P.SCREENING_READ)
 def paper_download(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
     """Returns the file as an attachment, with a name that does not reveal that a screening exists."""
     paper = _paper(request, pk)
-    return sealed_answer(paper, paper.file_name, paper.download_name)
+    return sealed_file_response(paper, paper.file_name, paper.download_name)
 
 
 def _paper(request: StaffRequest, pk: uuid.UUID) -> ScreeningPaper:

@@ -14,7 +14,7 @@ from asylum.filing.querysets import days_to_apply
 from asylum.people.followed import former_members_followed
 from asylum.people.querysets import gone_for_good
 from asylum.procedure.nationals import nationals
-from casework.children.querysets import alone_in, gone_of
+from casework.children.querysets import children_alone_in, gone_of
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today
@@ -54,7 +54,7 @@ def _without_claim(case: Case, user: User) -> list[Any]:
     if not case.is_open:
         return []
     claimants = {claim.individual_id for claim in claims_in(case, user) if claim.is_made}
-    alone = {member.pk for member in alone_in(case, user)}
+    alone = {member.pk for member in children_alone_in(case, user)}
     members = family_today(case, user) + former_members_followed(case, user)
     without_claim = [each for each in members if each.individual_id not in claimants]
     for member in without_claim:
@@ -77,7 +77,7 @@ def children_left_out(case: Case, user: User) -> list[Individual]:
     adults = {each.individual_id for each in members} - children
     if not adults & claimants or not children - claimants:
         return []
-    alone = {member.individual_id for member in alone_in(case, user)}
+    alone = {member.individual_id for member in children_alone_in(case, user)}
     excluded = alone | gone_of(case, user) | claimants
     return [
         each.individual

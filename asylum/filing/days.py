@@ -5,7 +5,7 @@ import datetime
 from accounts.models import User
 from asylum.pathways.rules import FILING_RULE
 from asylum.procedure.models.application import AsylumApplication
-from casework.children.querysets import alone_in
+from casework.children.querysets import children_alone_in
 from casework.register.models.case import FamilyMember
 from casework.register.models.individual import Individual
 from casework.register.rules import AGE_OF_MAJORITY
@@ -35,7 +35,7 @@ def goes_with_adult(person: Individual, user: User) -> bool:
     member = FamilyMember.objects.on(user.today()).filter(individual=person).first()
     if member is None or not member.case.is_open:
         return False
-    return person.pk not in {each.individual_id for each in alone_in(member.case, user)}
+    return person.pk not in {each.individual_id for each in children_alone_in(member.case, user)}
 
 
 def is_child(person: Individual, user: User) -> bool:

@@ -27,7 +27,7 @@ from asylum.letters.sheet import pictured, printed, version_of
 from casework.corrections.steps import MISTAKE, save_correction
 from casework.register.models.individual import Individual
 from casework.uploads.models import WaitingFile
-from casework.uploads.waiting import delete_waiting_file, keep_waiting
+from casework.uploads.waiting import delete_waiting_file, store_waiting
 from pages.codes import NO_CODE, fresh_code, hash_of
 from pages.dates import short_date
 from pages.refusals import ActionRefused
@@ -70,7 +70,7 @@ def draft_letter(
     Raises ActionRefused as `issue_letter` does.
     """
     preview_of(individual, kind=kind, by=by, **answers)
-    return keep_waiting(
+    return store_waiting(
         form=waiting_key_of(individual, kind),
         name=kind,
         content=json.dumps(typed).encode(),

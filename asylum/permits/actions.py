@@ -22,7 +22,7 @@ from asylum.procedure.models.application import AsylumApplication
 from asylum.rule_tasks.actions import update_visa_task
 from asylum.scans.actions import file_scan
 from casework.corrections.steps import save_correction
-from casework.documents.actions import Sent
+from casework.documents.actions import SentFile
 from casework.papers.rules.numbers import bare_number
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -52,7 +52,7 @@ def record_permit(
     valid_from: datetime.date | None = None,
     authority: str = "",
     work_right: str = WorkRight.UNKNOWN,
-    scan: Sent | None = None,
+    scan: SentFile | None = None,
     is_sure: bool = False,
 ) -> Permit:
     """Records a paper that the person holds, and returns it. Without `expires_on` the rule of the day of issue applies.
@@ -94,7 +94,7 @@ def renew_permit(
     number: str = "",
     valid_from: datetime.date | None = None,
     work_right: str = WorkRight.UNKNOWN,
-    scan: Sent | None = None,
+    scan: SentFile | None = None,
     is_sure: bool = False,
 ) -> Permit:
     """Records the paper that replaces this permit, and returns it. Without `number` the new paper has the old number.

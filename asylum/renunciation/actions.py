@@ -25,7 +25,7 @@ from asylum.rule_tasks.choices import RuleTask
 from asylum.scans.actions import file_scan, withdraw_scans_of
 from casework.children.querysets import surely_adult
 from casework.corrections.actions import in_words, save_changes
-from casework.documents.actions import Sent
+from casework.documents.actions import SentFile
 from casework.register.choices import Category, YesNo
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
@@ -119,7 +119,7 @@ def record_renunciation(
     wording: str = "",
     is_demanded: bool | None = None,
     demanded_on: datetime.date | None = None,
-    scan: Sent | None = None,
+    scan: SentFile | None = None,
     **details: Unpack[PaperDetails],
 ) -> Renunciation:
     """Records the paper that one adult former member signed, or refused to sign, and returns it.
@@ -211,7 +211,7 @@ def verify_renunciation(
     scan_follows: bool = False,
     because: str = "",
     remark: str = "",
-    scan: Sent | None = None,
+    scan: SentFile | None = None,
 ) -> Renunciation:
     """Records that the authority accepted the renunciation as genuine and permanent.
 

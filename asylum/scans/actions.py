@@ -13,7 +13,7 @@ from asylum.papers.choices import RenunciationStatus
 from asylum.papers.models.permit import Permit
 from asylum.papers.models.renunciation import Renunciation, RenunciationStatusChange
 from asylum.papers.models.scan import PaperScan
-from casework.documents.actions import Sent, file_sent, withdraw_document
+from casework.documents.actions import SentFile, file_sent_file, withdraw_document
 from casework.documents.choices import DocumentKind
 from casework.documents.models import CaseDocument
 from casework.register.querysets.individual import case_of
@@ -56,17 +56,17 @@ def add_scan(paper: Paper, *, name: str, content: bytes, by: User) -> CaseDocume
     """
     if is_mistaken(paper):
         raise ActionRefused(_("This paper was recorded by mistake: record the right one first."))
-    return file_scan(paper, Sent(name, content), by=by)
+    return file_scan(paper, SentFile(name, content), by=by)
 
 
 @transaction.atomic
-def file_scan(paper: Paper, scan: Sent, *, by: User) -> CaseDocument:
+def file_scan(paper: Paper, scan: SentFile, *, by: User) -> CaseDocument:
     """Files the image of a paper that the same action records, and returns the document. Raises as `add_scan`."""
     whole = _whole(paper)
     permission, case = right_to_add(paper, by), case_of(whole.individual, by.today())
     if permission is None or case is None:
         raise NotAllowed(_("You add nothing to this paper."))
-    document = file_sent(
+    document = file_sent_file(
         case,
         scan,
         title=title_of(paper),

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.documents.actions import Sent
+from casework.documents.actions import SentFile
 from casework.register.forms import AboutForm
 from casework.uploads.forms import KeepsItsFile, KeptFile
 from pages.forms import LongText, OncePerSubmission
@@ -15,7 +15,7 @@ from pages.forms import LongText, OncePerSubmission
 class ScanForm(KeepsItsFile, OncePerSubmission, AboutForm):
     """The image of a recorded paper."""
 
-    ASKS = Permission.DOCUMENT_READ
+    STORE_PERMISSION = Permission.DOCUMENT_READ
 
 
 class WithdrawScanForm(AboutForm):
@@ -27,7 +27,7 @@ class WithdrawScanForm(AboutForm):
 class WithScan(KeepsItsFile):
     """Mixin: an optional image of the paper, which the action gets as `scan`."""
 
-    ASKS = Permission.DOCUMENT_READ
+    STORE_PERMISSION = Permission.DOCUMENT_READ
 
     file = KeptFile(label=_("Image of this paper"), required=False)
 
@@ -38,4 +38,4 @@ class WithScan(KeepsItsFile):
     def for_action(self) -> dict[str, Any]:
         arguments = super().for_action()
         name, content = arguments.pop("name"), arguments.pop("content")
-        return arguments | {"scan": Sent(name, content) if name else None}
+        return arguments | {"scan": SentFile(name, content) if name else None}

@@ -24,7 +24,7 @@ from casework.documents.actions import keep_checked, refuse_checked
 from casework.documents.models import CaseDocument, DocumentUpload
 from casework.register.models.case import Case
 from casework.slots.obstacles import FollowUp
-from casework.uploads.queue import Door
+from casework.uploads.queue import UploadHandler
 from casework.uploads.rules.formats import CleanFile
 from pages.questions import PLACEHOLDER, cached_rows
 
@@ -89,7 +89,7 @@ def _store_checked(upload: DocumentUpload, cleaned: CleanFile) -> None:
         )
 
 
-document_door = Door(DocumentUpload, _store_checked, refuse_checked)
+document_handler = UploadHandler(DocumentUpload, _store_checked, refuse_checked)
 
 
 VERBS: dict[str, str | Promise] = {

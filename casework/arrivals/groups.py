@@ -52,7 +52,7 @@ class FamilyOfGroup:
 def families_of_group(
     cases: Sequence[Case], group: uuid.UUID | str, user: User
 ) -> list[FamilyOfGroup]:
-    """Returns one FamilyOfGroup for each case, without people who are not of the group. Cases need `people_today`."""
+    """Returns one FamilyOfGroup for each case, without people of other groups. The cases come from `with_people`."""
     arrivals = Arrival.objects.filter(group=group).select_related("crossing", "case")
     arrivals_by_key = {each.pk: each for each in arrivals.order_by("on", "case__number")}
     everybody = list(people_of_group(group).distinct().order_by("number"))

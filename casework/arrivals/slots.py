@@ -64,7 +64,8 @@ def _arrivals_of_other_cases(
 ) -> list[dict[str, Any]]:
     """Returns arrivals of other cases with which people of this case came, before they were split off or joined.
 
-    `is_seen` says whether the user sees the other case, and so gets a link. Day and place are facts of each person.
+    `is_seen` says whether the user sees the other case, and so gets a link. Day and place are shown to everybody, because
+    they are facts about the people.
     """
     own_keys = {arrival.pk for arrival in own_arrivals}
     people = [

@@ -220,7 +220,7 @@ def grid_page(
     is_draft: bool = False,
     drafts: Sequence[ArrivalDraft] = (),
 ) -> HttpResponse:
-    """Renders the grid; `is_draft` hides errors, `drafts` are others to continue."""
+    """Renders the grid; `is_draft` hides errors, `drafts` are the user's drafts, each with a link to continue it."""
     return render(
         request,
         "casework/arrivals/arrival_log.html",
@@ -231,7 +231,7 @@ def grid_page(
 @needs(Permission.CASE_LOG)
 @require_POST
 def draft_save(request: StaffRequest) -> HttpResponse:
-    """Saves a draft for the script, which asks every ten seconds; returns a sentence for the page."""
+    """Saves a draft for the script, which sends one every ten seconds; returns a sentence for the page."""
     form, people = DraftForm(request.POST), ArrivalGrid(request.user, request.POST).people
     if not form.is_valid():
         return HttpResponse(status=204)

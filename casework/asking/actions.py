@@ -73,7 +73,7 @@ def ask_family(
                 **(how_asked | AnswerDetails(text=_text(answer.purpose, read_in, on))),
             )
         except ActionRefused as refusal:
-            raise ActionRefused(*_refusal_with_name(answer, refusal)) from refusal
+            raise ActionRefused(*_sentences_with_name(answer, refusal)) from refusal
         consents.append(consent)
     return consents
 
@@ -97,7 +97,7 @@ def _text(purpose: str, read_in: str, on: datetime.date) -> HouseText | None:
     return text
 
 
-def _refusal_with_name(answer: Answer, refusal: ActionRefused) -> list[str]:
+def _sentences_with_name(answer: Answer, refusal: ActionRefused) -> list[str]:
     about = {"name": answer.individual.display_name, "purpose": Purpose(answer.purpose).label}
     return [
         gettext("%(name)s, %(purpose)s: %(sentence)s") % (about | {"sentence": sentence})

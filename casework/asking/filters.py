@@ -18,7 +18,7 @@ class MissingFilter(FilterSet):
 
     lacks = django_filters.ChoiceFilter(
         label=_("What is missing"),
-        method="lacking",
+        method="by_missing",
         choices=[
             ("notice", _("The privacy notice")),
             ("basis", _("The basis of the file")),
@@ -35,5 +35,5 @@ class MissingFilter(FilterSet):
         model = FamilyMember
         fields: list[str] = []
 
-    def lacking(self, rows: Any, name: str, value: str) -> Any:
+    def by_missing(self, rows: Any, name: str, value: str) -> Any:
         return rows.filter(CONDITIONS[value])

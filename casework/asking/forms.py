@@ -91,7 +91,7 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
         today = self.user.today()
         members = members_today(self.row, today)
         self.people = [member.individual for member in members]
-        self.standing = {
+        self.last_consents = {
             (consent.individual_id, consent.purpose): consent
             for consent in Consent.objects.counting()
             .with_basis()
@@ -106,34 +106,35 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
             help_text=_("In the version that is in force that day."),
         )
         for person in self.people:
-            self._ask(person)
+            self._add_fields(person)
         self.order_fields(["submission", *self.ASKED_ONCE])
 
-    def _ask(self, person: Individual) -> None:
+    def _add_fields(self, person: Individual) -> None:
         for purpose, label in Purpose.choices:
-            lawful, cell = self._lawful(person, purpose), self._field_of_answer(person, purpose)
+            lawful = self._next_answers(person, purpose)
+            cell = self._name_of_answer(person, purpose)
             # If a colleague has recorded an answer in the meantime, the action refuses and names the colleague.
             if lawful or self.data.get(cell):
                 self.fields[cell] = CellField(
                     label=f"{person.display_name}: {label}",
                     choices=[
-                        self._untouched(person, purpose),
+                        self._blank_choice(person, purpose),
                         *((each.value, each.label) for each in lawful),
                     ],
                     required=False,
                     widget=forms.RadioSelect,
                 )
         if self._is_child(person):
-            self.fields[self._field_of_answerer(person)] = ShortText(
+            self.fields[self._name_of_answerer(person)] = ShortText(
                 label=_("Who answers"), max_length=120, needed_when=_("needed with an answer")
             )
 
-    def _untouched(self, person: Individual, purpose: str) -> tuple[str, Any]:
-        return AS_BEFORE if (person.pk, purpose) in self.standing else NOT_ASKED
+    def _blank_choice(self, person: Individual, purpose: str) -> tuple[str, Any]:
+        return AS_BEFORE if (person.pk, purpose) in self.last_consents else NOT_ASKED
 
-    def _lawful(self, person: Individual, purpose: str) -> list[ConsentStatus]:
+    def _next_answers(self, person: Individual, purpose: str) -> list[ConsentStatus]:
         """Returns answers that may follow the last one; withdrawing has a page of its own."""
-        last = self.standing.get((person.pk, purpose))
+        last = self.last_consents.get((person.pk, purpose))
         moves = CONSENT_MOVES[last.status if last else ""]
         return [each for each in ANSWERS if each in moves]
 
@@ -141,11 +142,11 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
         return cannot_authorise(person.age_on(self.user.today()))
 
     @staticmethod
-    def _field_of_answer(person: Individual, purpose: str) -> str:
+    def _name_of_answer(person: Individual, purpose: str) -> str:
         return f"{person.number}-{purpose}"
 
     @staticmethod
-    def _field_of_answerer(person: Individual) -> str:
+    def _name_of_answerer(person: Individual) -> str:
         return f"{person.number}-voice"
 
     @property
@@ -162,8 +163,8 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
         for person in self.people:
             cells = []
             for purpose, label in Purpose.choices:
-                name = self._field_of_answer(person, purpose)
-                last = self.standing.get((person.pk, purpose))
+                name = self._name_of_answer(person, purpose)
+                last = self.last_consents.get((person.pk, purpose))
                 cells.append(
                     Cell(
                         purpose=purpose,
@@ -178,7 +179,7 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
                 person=person,
                 age=age_in_words(person.birth, today, with_unit=True),
                 cells=cells,
-                answered_by=self[self._field_of_answerer(person)] if is_child else None,
+                answered_by=self[self._name_of_answerer(person)] if is_child else None,
                 signs=who_signs(person, today) if is_child else [],
             )
 
@@ -186,13 +187,13 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
         """Adds an error if nobody is named who answers for a child."""
         cleaned = super().clean() or self.cleaned_data
         for person in self.people:
-            voice = self._field_of_answerer(person)
+            name = self._name_of_answerer(person)
             has_answer = any(
-                cleaned.get(self._field_of_answer(person, each)) for each in Purpose.values
+                cleaned.get(self._name_of_answer(person, each)) for each in Purpose.values
             )
-            if voice in self.fields and has_answer and not cleaned.get(voice):
+            if name in self.fields and has_answer and not cleaned.get(name):
                 values = {"name": person.display_name}
-                self.add_error(voice, _("Say who answers for %(name)s.") % values)
+                self.add_error(name, _("Say who answers for %(name)s.") % values)
         return cleaned
 
     def for_action(self) -> dict[str, Any]:
@@ -204,11 +205,11 @@ class AskFamilyForm(OncePerSubmission, AboutForm):
                 individual=person,
                 purpose=purpose,
                 status=status,
-                answered_by=self.cleaned_data.get(self._field_of_answerer(person), ""),
+                answered_by=self.cleaned_data.get(self._name_of_answerer(person), ""),
             )
             for person in self.people
             for purpose in Purpose.values
-            if (status := self.cleaned_data.get(self._field_of_answer(person, purpose)))
+            if (status := self.cleaned_data.get(self._name_of_answer(person, purpose)))
         ]
         return arguments | {"answers": answers}
 

@@ -34,11 +34,11 @@ def perhaps_of_age(today: datetime.date) -> Q:
 
 
 @cache
-def _newest(model: Any, column: str, without: str | None = None) -> Coalesce | Subquery:
-    """The field of the newest row, else `without`. Cached: compiling takes Django longer than running takes the database."""
+def _newest(model: Any, column: str, default: str | None = None) -> Coalesce | Subquery:
+    """The field of the newest row, or `default`. Cached, because compiling it takes longer than the query."""
     rows = model.objects.newest_first().filter(individual=OuterRef("individual"))
     newest = Subquery(rows.values(column)[:1])
-    return newest if without is None else Coalesce(newest, Value(without))
+    return newest if default is None else Coalesce(newest, Value(default))
 
 
 def with_start(members: Any, today: datetime.date) -> Any:

@@ -1,4 +1,4 @@
-"""People to whom nobody told the notice, or whom nobody asked about the basis of their file."""
+"""People whose file lacks the notice, its newest text, a legal basis, or their own word now that they are of age."""
 
 from django.db.models import F, Q
 
@@ -10,8 +10,8 @@ from casework.register.models.case import FamilyMember
 from casework.register.querysets.case import FamilyMemberQuerySet
 
 
-def members_in_sight(user: User) -> FamilyMemberQuerySet:
-    """Returns memberships of present people in open cases today, with the start of each person's file."""
+def members_with_gaps(user: User) -> FamilyMemberQuerySet:
+    """Returns memberships of people here today in open cases whose file lacks something, annotated by `with_start`."""
     members = (
         FamilyMember.objects.visible_to(user, Permission.CONSENT_READ)
         .here_on(user.today())

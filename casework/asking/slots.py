@@ -104,10 +104,10 @@ class StartPanel:
 
 
 def _lacks(
-    notice: PrivacyNotice | None, is_older: bool, basis: FileBasis | None, is_grown: bool
+    notice: PrivacyNotice | None, is_outdated: bool, basis: FileBasis | None, is_grown: bool
 ) -> bool:
     """Returns whether something is still to be done for the lawful start of a file."""
-    is_told = notice is not None and notice.is_told and not is_older
+    is_told = notice is not None and notice.is_told and not is_outdated
     return not is_told or basis is None or basis.is_missing or is_grown
 
 

@@ -14,7 +14,7 @@ from casework.asking.actions import ask_family
 from casework.asking.filters import MissingFilter
 from casework.asking.forms import AskFamilyForm
 from casework.asking.missing import UNTOLD, with_start
-from casework.asking.querysets import members_in_sight
+from casework.asking.querysets import members_with_gaps
 from casework.consents.choices import Purpose
 from casework.consents.models import Consent
 from casework.register.models.case import Case
@@ -33,7 +33,7 @@ def start_list(request: StaffRequest) -> HttpResponse:
     record_read("start.listed", by=user, details={"page": str(page_asked(request.GET))})
     return list_page(
         request,
-        members_in_sight(user),
+        members_with_gaps(user),
         filterset=MissingFilter,
         template="casework/asking/start_list.html",
         list_title=_("Without notice or basis"),
@@ -43,7 +43,7 @@ def start_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-def _case(request: StaffRequest, number: str) -> Case:
+def _view_case_or_404(request: StaffRequest, number: str) -> Case:
     case = get_case_or_404(request, number, Permission.CONSENT_CHANGE)
     record_read("case.read", by=request.user, about=case, details={"panels": ["consents"]})
     return case
@@ -74,7 +74,7 @@ def _untold(case: Case, request: StaffRequest) -> list[str]:
 @needs(Permission.CONSENT_CHANGE)
 def family_ask(request: StaffRequest, number: str) -> HttpResponse:
     """Asks a family together for their consents: each person answers for each purpose."""
-    case = _case(request, number)
+    case = _view_case_or_404(request, number)
     return case_form_page(
         request,
         AskFamilyForm(*sent(request), user=request.user, row=case),
@@ -92,6 +92,6 @@ def family_ask(request: StaffRequest, number: str) -> HttpResponse:
 @needs(Permission.CONSENT_CHANGE)
 def family_ask_print(request: StaffRequest, number: str) -> HttpResponse:
     """Returns the empty form for paper, with a line for each signature."""
-    case = _case(request, number)
+    case = _view_case_or_404(request, number)
     form = AskFamilyForm(user=request.user, row=case)
     return render(request, "casework/asking/family_ask_print.html", {"case": case, "form": form})

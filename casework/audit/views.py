@@ -24,6 +24,7 @@ from casework.audit.querysets import with_numbers
 from pages.filters import say_unknown
 from pages.lists import list_page, without
 
+# Events that are fetched together for a file, and the most events in a file.
 AT_ONCE = 500
 MOST_IN_A_FILE = 50_000
 
@@ -47,8 +48,8 @@ def _filtered(request: StaffRequest, permission: Permission) -> AuditFilter:
     return filtered
 
 
-def _page(
-    request: StaffRequest, permission: Permission, heading: str, file_page: str
+def _log_page(
+    request: StaffRequest, permission: Permission, heading: str, file_url_name: str
 ) -> HttpResponse:
     record_read("audit.read", by=request.user)
     filters = without(request.GET, "page", "filters")
@@ -60,7 +61,7 @@ def _page(
         completed=_completed,
         list_title=heading,
         colleagues=_by_colleague(_filtered(request, permission).qs) if filters else (),
-        file_url=f"{reverse(file_page)}?{filters}",
+        file_url=f"{reverse(file_url_name)}?{filters}",
     )
 
 
@@ -86,7 +87,7 @@ def _by_colleague(rows: QuerySet[AuditEvent]) -> list[Mapping[str, Any]]:
     return [*counted.annotate(looks=looks, acts=acts).order_by("-looks", "-acts")]
 
 
-def _file(request: StaffRequest, permission: Permission, name: str) -> HttpResponseBase:
+def _csv_response(request: StaffRequest, permission: Permission, name: str) -> HttpResponseBase:
     """Returns the filtered events as CSV in words, and records the export as an event."""
     filtered = _filtered(request, permission)
     back = f"{reverse(name)}?{without(request.GET, 'page')}"
@@ -146,31 +147,31 @@ def _lines(rows: QuerySet[AuditEvent]) -> Iterator[bytes]:
 
 @needs(Permission.AUDIT_READ)
 def audit(request: StaffRequest) -> HttpResponse:
-    return _page(request, Permission.AUDIT_READ, _("Audit log"), "audit-file")
+    return _log_page(request, Permission.AUDIT_READ, _("Audit log"), "audit-file")
 
 
 @needs(Permission.AUDIT_READ)
 def audit_file(request: StaffRequest) -> HttpResponseBase:
-    return _file(request, Permission.AUDIT_READ, "audit")
+    return _csv_response(request, Permission.AUDIT_READ, "audit")
 
 
 @needs(Permission.AUDIT_OFFICE_READ)
 def office_audit(request: StaffRequest) -> HttpResponse:
-    return _page(
+    return _log_page(
         request, Permission.AUDIT_OFFICE_READ, _("Audit log of the office"), "audit-office-file"
     )
 
 
 @needs(Permission.AUDIT_OFFICE_READ)
 def office_audit_file(request: StaffRequest) -> HttpResponseBase:
-    return _file(request, Permission.AUDIT_OFFICE_READ, "audit-office")
+    return _csv_response(request, Permission.AUDIT_OFFICE_READ, "audit-office")
 
 
 @needs(Permission.USER_CHANGE)
 def account_audit(request: StaffRequest) -> HttpResponse:
-    return _page(request, Permission.USER_CHANGE, _("Account events"), "audit-accounts-file")
+    return _log_page(request, Permission.USER_CHANGE, _("Account events"), "audit-accounts-file")
 
 
 @needs(Permission.USER_CHANGE)
 def account_audit_file(request: StaffRequest) -> HttpResponseBase:
-    return _file(request, Permission.USER_CHANGE, "audit-accounts")
+    return _csv_response(request, Permission.USER_CHANGE, "audit-accounts")

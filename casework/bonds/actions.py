@@ -25,7 +25,7 @@ from casework.register.querysets.individual import case_of
 from pages.refusals import ActionRefused
 
 
-def _locked(one: Individual, two: Individual, *, by: User) -> list[Individual]:
+def _lock_both(one: Individual, two: Individual, *, by: User) -> list[Individual]:
     """Returns the fresh rows in the given order, locked in a fixed order. Raises NotAllowed."""
     pair = sorted({one.pk: one, two.pk: two}.values(), key=lambda each: str(each.pk))
     fresh = {each.pk: Individual.objects.lock(each) for each in pair}
@@ -48,7 +48,7 @@ def relate(
 
     Raises ActionRefused if that contradicts the file.
     """
-    first, second = _locked(individual, other, by=by)
+    first, second = _lock_both(individual, other, by=by)
     if kind == Bond.PARTNER and any(
         too_young_to_be_a_partner(each.age_on(by.today()), Relation.PARTNER)
         for each in (first, second)
@@ -67,7 +67,7 @@ def relate(
     )
     _refuse_contradiction(relationship)
     relationship.save(force_insert=True)
-    _tell("relationship.recorded", relationship, by=by, kind=kind)
+    _record("relationship.recorded", relationship, by=by, kind=kind)
     return relationship
 
 
@@ -91,7 +91,7 @@ def end_relationship(
     relationship: Relationship, *, ends_on: datetime.date, by: User
 ) -> Relationship:
     """Ends the bond; `ends_on` is the first day without the bond."""
-    _locked(relationship.individual_a, relationship.individual_b, by=by)
+    _lock_both(relationship.individual_a, relationship.individual_b, by=by)
     relationship = Relationship.objects.lock(relationship)
     refuse_mistake(relationship)
     refuse_future(ends_on, by=by, field="ends_on")
@@ -101,7 +101,7 @@ def end_relationship(
         raise ActionRefused(_("The end is before the beginning."), field="ends_on")
     relationship.ends_on = ends_on
     relationship.save(update_fields=["ends_on"])
-    _tell("relationship.ended", relationship, by=by)
+    _record("relationship.ended", relationship, by=by)
     return relationship
 
 
@@ -113,7 +113,7 @@ def correct_relationship(
 
     If the kind or a person is wrong, the bond is a mistake, and somebody records a new one.
     """
-    _locked(relationship.individual_a, relationship.individual_b, by=by)
+    _lock_both(relationship.individual_a, relationship.individual_b, by=by)
     relationship = Relationship.objects.lock(relationship)
     if facts.get("ends_on") and not relationship.ends_on:
         raise ActionRefused(_("That it holds no longer is a step of its own."), field="ends_on")
@@ -122,7 +122,7 @@ def correct_relationship(
     if not (relationship.is_mistake or relationship.ends_on):
         _refuse_contradiction(relationship)
     relationship.save(update_fields=changed)
-    _tell("relationship.corrected", relationship, by=by, fields=changed)
+    _record("relationship.corrected", relationship, by=by, fields=changed)
     return relationship
 
 
@@ -148,7 +148,7 @@ def _refuse_contradiction(bond: Relationship) -> None:
         raise ActionRefused(sentence, field="kind")
 
 
-def _tell(verb: str, bond: Relationship, *, by: User, **details: object) -> None:
+def _record(verb: str, bond: Relationship, *, by: User, **details: object) -> None:
     """Records the event with both numbers, in the case of the first person."""
     people = [bond.individual_a.number, bond.individual_b.number]
     case = case_of(bond.individual_a, by.today())

@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.bonds.choices import INVERSE, Bond
-from casework.corrections.forms import EarlyDay, MistakeForm
+from casework.corrections.forms import ConfirmsDay, MistakeForm
 from casework.register.forms import AboutForm, RowForm, numbered_person, person_field
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -24,7 +24,7 @@ KINDS = [
 ]
 
 
-class RelateForm(EarlyDay, OncePerSubmission, ActionForm):
+class RelateForm(ConfirmsDay, OncePerSubmission, ActionForm):
     """The kind of bond and the other person: a member of the case, or a person by number."""
 
     EARLY = "starts_on"
@@ -79,7 +79,7 @@ class RelateForm(EarlyDay, OncePerSubmission, ActionForm):
         }
 
 
-class CorrectRelationshipForm(EarlyDay, MistakeForm, RowForm):
+class CorrectRelationshipForm(ConfirmsDay, MistakeForm, RowForm):
     """Corrects the days. If the kind or a person is wrong, the bond is a mistake, and a new one is recorded."""
 
     EARLY = "starts_on"

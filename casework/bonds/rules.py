@@ -10,6 +10,7 @@ from casework.bonds.choices import BLOOD_OR_MARRIAGE, DESCENT, Bond
 from casework.identity.rules import CHILDREN, PARENTS, SIBLINGS, Pair, word_for_sex
 from casework.register.choices import Relation
 
+# The kind of a bond, and the keys of its first and second person.
 KnownBond = tuple[str, uuid.UUID, uuid.UUID]
 
 
@@ -40,7 +41,7 @@ def contradiction(
 
 
 # The relations to a principal that correspond to a bond: first those of the first person, then those of the second.
-_BY_BOND: dict[str, tuple[Pair, Pair]] = {
+RELATIONS_BY_BOND: dict[str, tuple[Pair, Pair]] = {
     Bond.PARENT: (PARENTS, CHILDREN),
     Bond.GRANDPARENT: (
         (Relation.GRANDPARENT, Relation.GRANDPARENT),
@@ -54,7 +55,7 @@ _BY_BOND: dict[str, tuple[Pair, Pair]] = {
 def bond_by_relation(relation: str) -> tuple[str, bool] | None:
     """Returns the bond for a relation to the principal, and whether its first person is the one with the relation."""
     partner_or_relation = Relation.PARTNER if relation == Relation.SPOUSE else relation
-    for kind, (of_first, of_second) in _BY_BOND.items():
+    for kind, (of_first, of_second) in RELATIONS_BY_BOND.items():
         if partner_or_relation in of_first or partner_or_relation in of_second:
             return kind, partner_or_relation in of_first
     return None
@@ -62,5 +63,5 @@ def bond_by_relation(relation: str) -> tuple[str, bool] | None:
 
 def relation_by_bond(kind: str, *, is_first: bool, sex: str) -> str:
     """Returns the relation for a bond on file; empty if there is none, or none without a known sex."""
-    pairs = _BY_BOND.get(kind)
+    pairs = RELATIONS_BY_BOND.get(kind)
     return word_for_sex(pairs[0 if is_first else 1], sex) or "" if pairs else ""

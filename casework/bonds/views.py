@@ -9,16 +9,8 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.access import StaffRequest, needs
 from accounts.permissions import Permission
-from casework.bonds.actions import (
-    correct_relationship,
-    end_relationship,
-    relate,
-)
-from casework.bonds.forms import (
-    CorrectRelationshipForm,
-    EndRelationshipForm,
-    RelateForm,
-)
+from casework.bonds.actions import correct_relationship, end_relationship, relate
+from casework.bonds.forms import CorrectRelationshipForm, EndRelationshipForm, RelateForm
 from casework.bonds.models import Relationship
 from casework.corrections.forms import CORRECTED
 from casework.register.models.individual import Individual
@@ -58,13 +50,13 @@ def relationship_record(request: StaffRequest, number: str) -> HttpResponse:
     )
 
 
-def _bond(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> Relationship:
+def _open_bond(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> Relationship:
     rows = Relationship.objects.visible_to(request.user, permission)
     bond: Relationship = get_object_or_404(rows.open().with_people(), pk=pk)
     return bond
 
 
-def _bond_on_file(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> Relationship:
+def _any_bond(request: StaffRequest, pk: uuid.UUID, permission: Permission) -> Relationship:
     """Returns any bond, also an ended one or a mistake."""
     rows = Relationship.objects.visible_to(request.user, permission)
     bond: Relationship = get_object_or_404(rows.with_people(), pk=pk)
@@ -80,7 +72,7 @@ def _context(request: StaffRequest, bond: Relationship) -> dict[str, Any]:
 
 relationship_end = form_view_of_row(
     Permission.INDIVIDUAL_CHANGE,
-    _bond,
+    _open_bond,
     EndRelationshipForm,
     end_relationship,
     _context,
@@ -90,7 +82,7 @@ relationship_end = form_view_of_row(
 
 relationship_correct = form_view_of_row(
     Permission.INDIVIDUAL_CHANGE,
-    _bond_on_file,
+    _any_bond,
     CorrectRelationshipForm,
     correct_relationship,
     _context,

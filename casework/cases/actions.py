@@ -28,12 +28,7 @@ from casework.register.choices import (
     CaseStatus,
     EndReason,
 )
-from casework.register.models.case import (
-    Case,
-    CaseStatusChange,
-    CaseTeamChange,
-    LegalReferral,
-)
+from casework.register.models.case import Case, CaseStatusChange, CaseTeamChange, LegalReferral
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual
 from casework.register.rules import missing_for_return

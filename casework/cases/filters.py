@@ -1,4 +1,4 @@
-"""Filters that the case list and the API share."""
+"""Choices for filters of cases."""
 
 from django.db.models import QuerySet
 from django.http import HttpRequest

@@ -66,7 +66,7 @@ class Caregiver(Withdrawable):
 
     @property
     def who(self) -> str:
-        """The name that pages may show."""
+        """The caregiver's name, on file here or not."""
         return self.adult.display_name if self.adult else self.name
 
     @property

@@ -30,7 +30,7 @@ def surely_adult(person: Individual, day: datetime.date) -> bool:
     return is_surely_adult(day, born_on=person.born_on, birth_year=person.birth_year)
 
 
-def alone_in(case: Case, user: User) -> list[FamilyMember]:
+def children_alone_in(case: Case, user: User) -> list[FamilyMember]:
     """Returns `children_alone` for one case today, from members that are fetched already."""
     return _members_chosen(case, user, alone_among)
 
@@ -61,7 +61,7 @@ def alone_among(relations: Mapping[Individual, str], day: datetime.date) -> list
 
 
 def ages_to_ask_among(relations: Mapping[Individual, str], day: datetime.date) -> list[Individual]:
-    """Returns people of unknown age, among people who are together that day, who decide whether a child is alone."""
+    """Returns those of unknown age without whose age nobody knows whether a child is alone; `relations` as `alone_among`."""
     if _adults_among(relations, day):
         return []
     perhaps = _perhaps_adults_among(relations, day)
@@ -116,7 +116,7 @@ def _perhaps_adults_among(
 
 @once
 def gone_of(case: Case, user: User) -> frozenset[Any]:
-    """Returns current members of the file who left, according to an exit."""
+    """Returns the keys of current members of the case who left, according to an exit."""
     if fetched := vars(case).get("members_ever"):
         return frozenset(member.individual_id for member in fetched if member.leaving)
     if not holds(case, Exit):
@@ -168,7 +168,7 @@ def ages_to_ask(
     cases: Collection[uuid.UUID] | None = None,
     grown: Collection[int] | None = None,
 ) -> Any:
-    """Returns memberships of people of unknown age who decide whether a child of their family is alone."""
+    """Returns memberships of people of unknown age without whose age nobody knows whether a child of their family is alone."""
     grown_keys = grown_this_year(day, cases) if grown is None else grown
     children = _without_sure_adult(day, cases).exclude(pk__in=grown_keys)
     children = children.exclude(relation_to_principal__in=NO_CARE)

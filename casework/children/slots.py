@@ -22,8 +22,8 @@ from casework.children.models import AuthorityTold, Caregiver
 from casework.children.querysets import (
     ages_to_ask,
     ages_to_ask_in,
-    alone_in,
     children_alone,
+    children_alone_in,
     grown_this_year,
 )
 from casework.children.rules import RULE
@@ -39,13 +39,14 @@ from casework.slots.timeline import Event, TimelineSource, event_source_of_membe
 from reference.models import TermDay
 
 
-def _to_tell(
+def _children_to_report(
     today: datetime.date,
     cases: Collection[uuid.UUID] | None = None,
     grown: Collection[int] | None = None,
 ) -> Any:
-    """Returns children alone without a report to an authority; without a rule of the country it is due on the day of
-    arrival."""
+    """Returns memberships of children alone who were not reported, with `last_day`, on which the report is due.
+
+    That day follows from the rule of the country; without a rule it is the day of joining."""
     days = TermDay.objects.filter(
         country=OuterRef("individual__office__country"), code=RULE, starts_on=OuterRef("joined_on")
     )
@@ -81,7 +82,7 @@ children_to_tell = due.Source(
     date="last_day",
     case="case_id",
     office="individual__office_id",
-    rows_on=_to_tell,
+    rows_on=_children_to_report,
     say=lambda child: (
         _("Tell the child-protection authority: %(number)s") % {"number": child.number}
     ),
@@ -178,7 +179,7 @@ class ChildrenPanel:
 
     def context(self, case: Case, user: User) -> dict[str, Any] | None:
         today = user.today()
-        alone = {member.individual_id for member in alone_in(case, user)}
+        alone = {member.individual_id for member in children_alone_in(case, user)}
         people = people_today(case, user)
         by_child: dict[Any, list[Caregiver]] = {}
         if holds(case, Caregiver):
@@ -221,7 +222,7 @@ class ChildrenPanel:
             )
             for member in ages_to_ask_in(case, user)
         ]
-        number = len(alone_in(case, user))
+        number = len(children_alone_in(case, user))
         if not number:
             return ask
         words = ngettext(

@@ -29,7 +29,7 @@ from casework.register.views import (
 
 
 def _context(request: StaffRequest, row: Any) -> dict[str, Any]:
-    """Records the view, and returns context that names the child and goes back to the case."""
+    """Records that the user saw the child, and returns context that names the child and goes back to the case."""
     child: Individual = row if isinstance(row, Individual) else row.individual
     record_view_of_person(request, child)
     case = case_of_person(request, child)
@@ -38,10 +38,10 @@ def _context(request: StaffRequest, row: Any) -> dict[str, Any]:
     return {"case": case, "back": back, "sentences": sentences}
 
 
-_page = partial(form_view_of_row, Permission.INDIVIDUAL_CHANGE, context=_context)
+_child_form_view = partial(form_view_of_row, Permission.INDIVIDUAL_CHANGE, context=_context)
 _caregiver = row_getter(Caregiver, "individual", "adult")
 
-caregiver_record = _page(
+caregiver_record = _child_form_view(
     person_or_404,
     CaregiverForm,
     acts.record_caregiver,
@@ -49,7 +49,7 @@ caregiver_record = _page(
     done=_("Who cares for the child is on file."),
 )
 
-caregiver_end = _page(
+caregiver_end = _child_form_view(
     _caregiver,
     EndRowForm,
     acts.end_caregiver,
@@ -57,7 +57,7 @@ caregiver_end = _page(
     done=_("The care has ended."),
 )
 
-caregiver_withdraw = _page(
+caregiver_withdraw = _child_form_view(
     _caregiver,
     WithdrawForm,
     acts.withdraw_caregiver,
@@ -65,7 +65,7 @@ caregiver_withdraw = _page(
     done=_("It is taken back."),
 )
 
-authority_tell = _page(
+authority_tell = _child_form_view(
     person_or_404,
     TellAuthorityForm,
     acts.tell_authority,
@@ -73,7 +73,7 @@ authority_tell = _page(
     done=_("It is on file that the authority was told."),
 )
 
-authority_told_withdraw = _page(
+authority_told_withdraw = _child_form_view(
     row_getter(AuthorityTold, "individual"),
     WithdrawForm,
     acts.withdraw_told,

@@ -1,4 +1,4 @@
-"""What follows if a person does not agree that the file is kept: a claim with its term, and a restricted case."""
+"""Restricts cases: by hand, and while people do not agree that their file is kept. Opens the claim that this implies."""
 
 import datetime
 from collections.abc import Sequence
@@ -94,43 +94,43 @@ def _update_claim_restriction(case: Case, by: User, joining: Sequence[Individual
     if not claims.exists():
         return
     case = Case.objects.lock(case)
-    closing = claims.filter(has_closed_sight=True)
+    restricting = claims.filter(has_closed_sight=True)
     if case.is_restricted:
-        strangers = closing.filter(individual__in=[each.pk for each in joining])
-        closing = closing.exclude(pk__in=list(strangers.values_list("pk", flat=True)))
+        strangers = restricting.filter(individual__in=[each.pk for each in joining])
+        restricting = restricting.exclude(pk__in=list(strangers.values_list("pk", flat=True)))
         strangers.update(has_closed_sight=False)
-    is_by_claim = not case.is_restricted or closing.exists()
+    is_by_claim = not case.is_restricted or restricting.exists()
     agrees = _somebody_agrees(case, by.today())
     if agrees is None or not is_by_claim:
         return
     if agrees and case.is_restricted:
         end_restriction(case, by=by)
     elif not agrees and not case.is_restricted:
-        _close_sight(case, by=by)
+        _restrict_to_responsible(case, by=by)
     claims.filter(has_closed_sight=agrees).update(has_closed_sight=not agrees)
 
 
 def open_cases_of_people_of_age() -> int:
-    """Opens cases that claims restrict if a child without a refusal has come of age; for a daily job.
+    """Ends restrictions by claims in cases in which a child without a refusal has come of age; for a daily job.
 
-    Uses the rule of `update_claim_restriction`. Safe to run twice. Returns the number of opened cases.
+    Uses the rule of `update_claim_restriction`. Safe to run twice. Returns the number of these cases.
     """
-    closing = SubjectRequest.objects.filter(has_closed_sight=True).order_by()
+    restricting = SubjectRequest.objects.filter(has_closed_sight=True).order_by()
     members = FamilyMember.objects.marked_latest().filter(
-        individual__in=closing.values("individual"), case__is_restricted=True
+        individual__in=restricting.values("individual"), case__is_restricted=True
     )
-    return sum(map(_open_of_age, Case.objects.filter(pk__in=members.values("case"))))
+    return sum(map(_end_restriction_of_age, Case.objects.filter(pk__in=members.values("case"))))
 
 
 @transaction.atomic
-def _open_of_age(case: Case) -> bool:
+def _end_restriction_of_age(case: Case) -> bool:
     case = Case.objects.lock(case)
-    closing = _claims_in(case).filter(has_closed_sight=True)
-    is_by_claim = case.is_restricted and closing.exists()
+    restricting = _claims_in(case).filter(has_closed_sight=True)
+    is_by_claim = case.is_restricted and restricting.exists()
     if not (is_by_claim and _somebody_agrees(case, case.office.today())):
         return False
     end_restriction(case, by=None, verb="case.opened_of_age")
-    closing.update(has_closed_sight=False)
+    restricting.update(has_closed_sight=False)
     return True
 
 
@@ -161,7 +161,7 @@ def _somebody_agrees(case: Case, today: datetime.date) -> bool | None:
     return bool(deciding - against) if deciding else None
 
 
-def _close_sight(case: Case, *, by: User) -> None:
+def _restrict_to_responsible(case: Case, *, by: User) -> None:
     today = by.today()
     looking_after = case.assignments.on(today).select_related("caseworker")
     people = [*staff_of(case, Permission.EXTRACT_MAKE, today)]

@@ -12,9 +12,9 @@ from reference.calendar import computed_day
 
 
 def effects_in_words(individual: Individual, today: datetime.date) -> list[str]:
-    """Returns the effects if this person says that the file may not be kept, in sentences without names."""
+    """Returns sentences, without names, on what follows if this person says that the file may not be kept."""
     return [
-        _claim(individual, today),
+        _claim_sentence(individual, today),
         _("Until it is decided the file carries the words “claim pending” (Ley 1581, art. 15)."),
         _("Nothing about this person is shared for any purpose."),
         _(
@@ -28,7 +28,7 @@ def effects_in_words(individual: Individual, today: datetime.date) -> list[str]:
     ]
 
 
-def _claim(individual: Individual, today: datetime.date) -> str:
+def _claim_sentence(individual: Individual, today: datetime.date) -> str:
     """Returns a sentence on the running claim and its last day, or on the answered one, or on the one that would begin."""
     claims = individual.subject_requests.standing().filter(kind__in=ENDS_THE_FILE)
     claim = claims.order_by(F("answered_on").desc(nulls_first=True), "-received_on").first()

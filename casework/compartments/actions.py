@@ -30,7 +30,7 @@ def write_account(individual: Individual, *, kind: str, source: str, text: str, 
     """
     individual = lock_for(individual, Permission.COMPARTMENT_WRITE, by=by)
     compartment = COMPARTMENT_OF[AccountKind(kind)]
-    if not is_read(individual, compartment):
+    if not has_reader(individual, compartment):
         raise ActionRefused(
             _(
                 "Nobody is named to read this about this person, so it would lie unread."
@@ -56,8 +56,8 @@ def write_account(individual: Individual, *, kind: str, source: str, text: str, 
         record("compartment.written", by=by)
 
 
-def is_read(individual: Individual, compartment: str) -> bool:
-    """Returns whether anybody could read an account about this person, also in a restricted case."""
+def has_reader(individual: Individual, compartment: str) -> bool:
+    """Returns whether anybody may read accounts about this person in the compartment, also if the case is restricted."""
     today = individual.office.today()
     if compartment == Compartment.EXCLUSION:
         readers = Grant.objects.in_force(today).filter(
@@ -70,7 +70,7 @@ def is_read(individual: Individual, compartment: str) -> bool:
         )
         reader_keys = namings.values("reader")
     staff = User.objects.filter(pk__in=reader_keys, is_active=True)
-    return any(SealedAccount.objects.is_read_by(each, individual, compartment) for each in staff)
+    return any(SealedAccount.objects.is_reader(each, individual, compartment) for each in staff)
 
 
 @transaction.atomic

@@ -52,7 +52,8 @@ class SealedAccount(Signed):
     """A confidential account about one person: written once, never changed, read only by its readers.
 
     A merge does not move the account, so that no count of moved rows reveals it; `person` is the surviving record. The
-    database has no foreign key to the person, so that undoing an import does not fail and reveal the account.
+    database has no foreign key to the person, so that undoing an import does not fail and reveal the account. For the
+    same reason `casework.slots.holdings` leaves out models with `leaves_no_trace`.
     """
 
     never_deleted = True
@@ -89,7 +90,7 @@ class SealedAccount(Signed):
 
     @property
     def kind_in_words(self) -> str | Promise:
-        """The label of the kind; for an erased row the placeholder."""
+        """The label of the kind; the sealed value itself if it is no kind, as in an erased row."""
         return dict(AccountKind.choices).get(self.kind, self.kind)
 
     @property

@@ -44,8 +44,8 @@ class AccountQuerySet(SealedQuerySet):
         if not user.holds(permission):
             return self.none()
         if permission == Permission.SCREENING_READ:
-            handed_in = self.filter(compartment=Compartment.EXCLUSION)
-            of_screeners: Self = visible_to_screeners(handed_in, user, permission)
+            about_exclusion = self.filter(compartment=Compartment.EXCLUSION)
+            of_screeners: Self = visible_to_screeners(about_exclusion, user, permission)
             return of_screeners
         if permission != Permission.COMPARTMENT_READ:
             return self.none()
@@ -54,17 +54,15 @@ class AccountQuerySet(SealedQuerySet):
         rows: Self = without_restricted(self.filter(Exists(own_namings)), user)
         return rows
 
-    def is_read_by(self, user: User, individual: Any, compartment: str) -> bool:
+    def is_reader(self, user: User, individual: Any, compartment: str) -> bool:
         """Returns whether the user would read a new account about that person in the compartment today."""
         if compartment == Compartment.EXCLUSION:
-            is_reader = individual.office_id in user.office_ids(Permission.SCREENING_READ)
+            is_named = individual.office_id in user.office_ids(Permission.SCREENING_READ)
         else:
             namings = other_end(self, "office__account_readers").of(user)
-            is_reader = namings.filter(
-                office=individual.office_id, compartment=compartment
-            ).exists()
+            is_named = namings.filter(office=individual.office_id, compartment=compartment).exists()
         hidden = people_hidden_from(self, user).filter(individual=individual)
-        return is_reader and not hidden.exists()
+        return is_named and not hidden.exists()
 
     def unread(self) -> Self:
         """Returns accounts that nobody has opened yet."""

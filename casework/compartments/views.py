@@ -20,7 +20,7 @@ from casework.register.forms import ConfirmRowForm
 from casework.register.views import case_of_person, view_person_or_404
 from pages.answers import answer
 
-PAGE = 25
+PAGE_SIZE = 25
 
 
 @needs(Permission.COMPARTMENT_WRITE)
@@ -28,11 +28,11 @@ def account_write(request: StaffRequest, number: str) -> HttpResponse:
     """Writes an account. Goes back to the page of the person, or to the card for users who see only the card."""
     individual = view_person_or_404(request, number, Permission.COMPARTMENT_WRITE)
     form = WriteAccountForm(request.POST or None, user=request.user, row=individual)
-    unread_by = {each for each in Compartment if not acts.is_read(individual, each)}
+    without_reader = {each for each in Compartment if not acts.has_reader(individual, each)}
     # Checked before the user types anything, so that no confidential text stays in a form that cannot be sent.
-    unread = [kind.label for kind in AccountKind if COMPARTMENT_OF[kind] in unread_by]
+    unread = [kind.label for kind in AccountKind if COMPARTMENT_OF[kind] in without_reader]
     reads = any(
-        SealedAccount.objects.is_read_by(request.user, individual, each) for each in Compartment
+        SealedAccount.objects.is_reader(request.user, individual, each) for each in Compartment
     )
     if can(request.user, Permission.INDIVIDUAL_READ, about=individual):
         back = reverse("individual-detail", args=[number])
@@ -71,7 +71,7 @@ def account_list(request: StaffRequest) -> HttpResponse:
         request,
         "casework/compartments/account_list.html",
         {
-            "page_obj": Paginator(accounts, PAGE).get_page(request.GET.get("page")),
+            "page_obj": Paginator(accounts, PAGE_SIZE).get_page(request.GET.get("page")),
             "list_title": _("Written in confidence for you"),
             "unread": unread,
         },

@@ -5,11 +5,7 @@ from typing import Any, NamedTuple
 
 from django.utils.translation import gettext as _
 
-from casework.consents.corrections import (
-    answers_after,
-    notices_recorded_with,
-    step_recorded_with,
-)
+from casework.consents.corrections import answers_after, notices_recorded_with, step_recorded_with
 from casework.consents.models import ConsentStep, FileBasis, PrivacyNotice
 from casework.corrections.forms import CORRECTED
 from pages.dates import short_date

@@ -47,7 +47,9 @@ from reference.models import HouseText
 from reference.models.lists import is_spanish_active
 
 
-def _consent(request: StaffRequest, consent_id: uuid.UUID, permission: Permission) -> Consent:
+def _view_consent_or_404(
+    request: StaffRequest, consent_id: uuid.UUID, permission: Permission
+) -> Consent:
     rows = Consent.objects.visible_to(request.user, permission).with_basis()
     rows = rows.select_related("individual__office", "text")
     consent: Consent = get_object_or_404(rows, pk=consent_id)
@@ -137,7 +139,7 @@ consent_record = form_view_of_row(
 @needs(Permission.CONSENT_READ)
 def consent_detail(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse:
     """Shows the consent of one person for one purpose, with every answer."""
-    consent = _consent(request, consent_id, Permission.CONSENT_READ)
+    consent = _view_consent_or_404(request, consent_id, Permission.CONSENT_READ)
     steps = list(consent.steps.with_day().with_mistake().select_related("by", "text"))
     # A consent stores the text that the person agreed to; the step stores the text read before a refusal.
     text_read = consent.text or next(
@@ -158,7 +160,7 @@ def consent_detail(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse
             "text_read": text_read,
             "text_read_in_words": named_text(_in_own_language(text_read)),
             "text": _in_own_language(text_read),
-            "newer": _newer(consent, request),
+            "newer": _newer_text(consent, request),
             "next": effects_in_words(consent.individual, request.user.today())
             if consent.refuses_file
             else [],
@@ -180,7 +182,7 @@ def _in_own_language(text: HouseText | None) -> HouseText | None:
     return wording
 
 
-def _newer(consent: Consent, request: StaffRequest) -> HouseText | None:
+def _newer_text(consent: Consent, request: StaffRequest) -> HouseText | None:
     """Returns the text in force today if the person agreed to an older version of it; else None."""
     if consent.text is None or not consent.has_authorisation:
         return None
@@ -198,7 +200,7 @@ def _context(request: StaffRequest, consent: Consent) -> dict[str, Any]:
 
 consent_answer = form_view_of_row(
     Permission.CONSENT_CHANGE,
-    _consent,
+    _view_consent_or_404,
     NextAnswerForm,
     lambda row, **facts: consents.record_consent(row.individual, purpose=row.purpose, **facts),
     _context,
@@ -220,7 +222,7 @@ def _context_of_withdrawal(request: StaffRequest, consent: Consent) -> dict[str,
 
 consent_withdraw = form_view_of_row(
     Permission.CONSENT_CHANGE,
-    _consent,
+    _view_consent_or_404,
     WithdrawConsentForm,
     consents.withdraw_consent,
     _context_of_withdrawal,

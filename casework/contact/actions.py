@@ -10,7 +10,7 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.contact.models import Phone
-from casework.contact.rules import read_phone
+from casework.contact.rules import parse_phone
 from casework.corrections.actions import in_words, putting_right, save_changes
 from casework.register.actions import (
     changed_by,
@@ -48,14 +48,14 @@ def new_phone(individual: Individual, number: str, *, by: User, **rules: Any) ->
     if unknown := set(rules) - set(Phone.RULES):
         raise TypeError(f"A phone has no {sorted(unknown)}")
     require_one_number(number, field="number")
-    read = read_phone(number)
+    parsed = parse_phone(number)
     return Phone(
         key_id=individual.key_id,
         individual=individual,
-        number=read.number,
-        country=read.country,
-        token=exact_token(read.number, purpose="phone"),
-        tail_token=exact_token(tail_of(read.number), purpose="phone tail"),
+        number=parsed.number,
+        country=parsed.country,
+        token=exact_token(parsed.number, purpose="phone"),
+        tail_token=exact_token(tail_of(parsed.number), purpose="phone tail"),
         recorded_by=by,
         **rules,
     )
@@ -89,12 +89,12 @@ def end_phone(phone: Phone, *, ended_on: datetime.date, by: User) -> Phone:
 def _parse_number(phone: Phone, *, by: User) -> None:
     """Parses the corrected number and updates its search token."""
     refuse_ended(phone)
-    read = new_phone(phone.individual, phone.number, by=by)
-    others = phone.individual.phones.filter(token=read.token, ended_on=None).exclude(pk=phone.pk)
+    parsed = new_phone(phone.individual, phone.number, by=by)
+    others = phone.individual.phones.filter(token=parsed.token, ended_on=None).exclude(pk=phone.pk)
     if others.exists():
         raise ActionRefused(_("This number is on file already."), field="number")
-    phone.number, phone.country = read.number, read.country
-    phone.token, phone.tail_token = read.token, read.tail_token
+    phone.number, phone.country = parsed.number, parsed.country
+    phone.token, phone.tail_token = parsed.token, parsed.tail_token
     queue_comparison(phone.individual)
 
 

@@ -4,21 +4,21 @@ from dataclasses import dataclass
 
 import phonenumbers
 
-# A number without a country code is read as Venezuelan if possible, else as Colombian: most people keep their old one.
+# A number without a country code is parsed as Venezuelan if possible, else as Colombian: most people keep their old one.
 DEFAULT_COUNTRIES = ("VE", "CO")
 
 
 @dataclass(frozen=True)
-class ReadPhone:
+class ParsedPhone:
     """A number as it is stored; `country` is empty if the text is no known number."""
 
     number: str
     country: str = ""
 
 
-def readings(text: str) -> list[ReadPhone]:
+def possible_numbers(text: str) -> list[ParsedPhone]:
     """Returns every number that `text` may mean, the likeliest first; empty if none."""
-    phones: dict[str, ReadPhone] = {}
+    phones: dict[str, ParsedPhone] = {}
     for country in DEFAULT_COUNTRIES:
         try:
             number = phonenumbers.parse(text, country)
@@ -27,28 +27,28 @@ def readings(text: str) -> list[ReadPhone]:
         if phonenumbers.is_valid_number(number):
             international = phonenumbers.format_number(number, phonenumbers.PhoneNumberFormat.E164)
             region = phonenumbers.region_code_for_number(number) or ""
-            phones.setdefault(international, ReadPhone(international, region))
+            phones.setdefault(international, ParsedPhone(international, region))
     return list(phones.values())
 
 
 def in_groups(number: str) -> str:
     """Returns the number as one reads it aloud, "+57 301 234 5678"; unchanged if it is not international."""
     try:
-        read = phonenumbers.parse(number)
+        parsed = phonenumbers.parse(number)
     except phonenumbers.NumberParseException:
         return number
-    if not phonenumbers.is_valid_number(read):
+    if not phonenumbers.is_valid_number(parsed):
         return number
-    digits = str(read.national_number)
+    digits = str(parsed.national_number)
     if len(digits) == 10:
-        return f"+{read.country_code} {digits[:3]} {digits[3:6]} {digits[6:]}"
-    return phonenumbers.format_number(read, phonenumbers.PhoneNumberFormat.INTERNATIONAL)
+        return f"+{parsed.country_code} {digits[:3]} {digits[3:6]} {digits[6:]}"
+    return phonenumbers.format_number(parsed, phonenumbers.PhoneNumberFormat.INTERNATIONAL)
 
 
-def read_phone(text: str) -> ReadPhone:
+def parse_phone(text: str) -> ParsedPhone:
     """Returns the number in international form with its country, or the text if it is no number.
 
     A text that is no number is stored as typed, because somebody may complete it later.
     """
     typed = " ".join(text.split())
-    return next(iter(readings(typed)), ReadPhone(typed))
+    return next(iter(possible_numbers(typed)), ParsedPhone(typed))

@@ -56,7 +56,7 @@ phone_end = CONTACT.of(
 def number_page(
     request: StaffRequest, individual: Individual, template: str, **shown: Any
 ) -> HttpResponse:
-    """Records the view, and returns the page of a number with its warnings."""
+    """Records that the user saw the number, and returns its page with the warnings."""
     record_view_of_person(request, individual, "phone.read")
     back = reverse("individual-detail", args=[individual.number])
     person = {"individual": individual, "back": back, "back_label": individual.display_name}

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.corrections.models import Correction, is_free
+from casework.corrections.models import Correction, needs_no_reason
 from casework.register.actions import changed_by, lock_row, refuse_stale
 from casework.register.querysets.individual import case_of, refuse_erased
 from pages.dates import hour_in_words, short_date
@@ -111,7 +111,7 @@ def refuse_mistake(row: Any) -> None:
 
 def refuse_late_without_reason(recorded_at: datetime.datetime, reason: str) -> None:
     """Raises ActionRefused for a correction without a reason, a day after the row was recorded."""
-    if not reason.strip() and not is_free(recorded_at):
+    if not reason.strip() and not needs_no_reason(recorded_at):
         raise ActionRefused(
             _("It was recorded more than a day ago: say why it is put right now."), field="reason"
         )

@@ -51,12 +51,12 @@ def record_return(
     record("exit.returned", by=by, about=person_exit)
 
 
-def returns_by_arrival(arrival: Arrival, *, on: datetime.date, by: User) -> list[Exit]:
+def exits_ended_by_arrival(arrival: Arrival, *, on: datetime.date, by: User) -> list[Exit]:
     """Returns the exits that the arrival ended. Raises ActionRefused if one of the returns cannot be on the day `on`."""
-    returns = list(arrival.returns.standing().select_related("individual"))
-    for person_exit in returns:
+    exits = list(arrival.returns.standing().select_related("individual"))
+    for person_exit in exits:
         _refuse_return(person_exit, on, by=by, field="on")
-    return returns
+    return exits
 
 
 def move_return(person_exit: Exit, *, on: datetime.date, reason: str, by: User) -> None:

@@ -19,7 +19,7 @@ WRONG, CHANGED = "wrong", "changed"
 CORRECTED = _("The correction is saved. What stood there before stays readable.")
 
 
-class HowField(forms.ChoiceField):
+class WrongOrChanged(forms.ChoiceField):
     """Asks whether the old value was wrong, or was right and has changed. Nothing is preselected."""
 
     widget = forms.RadioSelect
@@ -65,7 +65,7 @@ def correcting(model: type[Model], form: type[forms.Form]) -> Any:
     return type(f"Correct{model.__name__}Form", (mixin, RowForm, form), {})
 
 
-class EarlyDay(forms.Form):
+class ConfirmsDay(forms.Form):
     """Mixin: asks to confirm a day before the arrival, because people often mistype its year.
 
     `EARLY` names the field of the day. `people_of_day` returns the people whose arrival counts, by default the person of

@@ -14,7 +14,7 @@ from vault.fields import EncryptedTextField
 from vault.models import SealedRow
 
 # Within this time after a row was recorded, a correction needs no reason.
-FREE_HOURS = 24
+HOURS_WITHOUT_REASON = 24
 
 
 class Correction(SealedRow):
@@ -69,6 +69,6 @@ class Mistakable(models.Model):
         abstract = True
 
 
-def is_free(recorded_at: datetime.datetime) -> bool:
+def needs_no_reason(recorded_at: datetime.datetime) -> bool:
     """Whether a row was recorded so recently that a correction needs no reason."""
-    return timezone.now() - recorded_at <= datetime.timedelta(hours=FREE_HOURS)
+    return timezone.now() - recorded_at <= datetime.timedelta(hours=HOURS_WITHOUT_REASON)

@@ -51,7 +51,7 @@ legal_correction_extract = ExtractPart(
     permission=P.RENUNCIATION_CHANGE,
     author="by",
 )
-corrections_held = (correction_extract, legal_correction_extract)
+correction_extracts = (correction_extract, legal_correction_extract)
 
 
 def with_is_corrected(rows: Any) -> Any:
@@ -156,4 +156,4 @@ records_corrected = EventSource(
     _corrections_of_records, "at", _record_event, by="by", person="individual", fields=("fields",)
 )
 
-keeper = CorrectionStore(put_right=put_right, corrections_of=Correction.objects.of)
+correction_store = CorrectionStore(put_right=put_right, corrections_of=Correction.objects.of)

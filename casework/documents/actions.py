@@ -13,14 +13,14 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.documents.choices import DocumentKind, Turn
 from casework.documents.models import CaseDocument, DocumentUpload, DocumentVersion
-from casework.documents.several import form_of_several
+from casework.documents.several import form_name_of
 from casework.register.actions import key_id_for, refuse_outsider
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.uploads.models import WaitingFile
-from casework.uploads.queue import keep_with_file, take_in
+from casework.uploads.queue import enqueue, save_with_files
 from casework.uploads.rules.formats import CleanFile, refuse_at_sight
-from casework.uploads.waiting import content_of, delete_waiting_file, keep_waiting
+from casework.uploads.waiting import content_of, delete_waiting_file, store_waiting
 from pages.refusals import ActionRefused
 from vault.files import open_file
 
@@ -28,7 +28,7 @@ from vault.files import open_file
 MOST_CUT_OFF = 90
 
 
-class Sent(NamedTuple):
+class SentFile(NamedTuple):
     """An uploaded file. `name` is stored only until the file is checked."""
 
     name: str
@@ -45,15 +45,17 @@ def file_document(
     kind: str = DocumentKind.OTHER,
     individual: Individual | None = None,
 ) -> CaseDocument:
-    """Adds a document to the case; a worker checks its file before anybody can open it. Raises FileRefused."""
-    file = Sent(name, content)
-    return file_sent(case, file, title=title, kind=kind, individual=individual, by=by)
+    """Adds a document with a file to the case and returns it; nobody can open the file before a worker has checked it.
+
+    Raises FileRefused."""
+    file = SentFile(name, content)
+    return file_sent_file(case, file, title=title, kind=kind, individual=individual, by=by)
 
 
 def store_files_to_describe(
     case: Case, *, files: Sequence[tuple[str, bytes]], by: User
 ) -> tuple[list[WaitingFile], list[str]]:
-    """Stores several chosen files until the user describes them; returns the stored files, and sentences about the others."""
+    """Stores chosen files until the user describes them. Returns the stored files, and why the others were refused."""
     require(by, Permission.DOCUMENT_CHANGE, about=case)
     waiting: list[WaitingFile] = []
     faults: list[str] = []
@@ -67,8 +69,8 @@ def store_files_to_describe(
 
 def _keep_waiting(case: Case, name: str, content: bytes, *, by: User) -> WaitingFile:
     refuse_at_sight(name, content)
-    return keep_waiting(
-        form=form_of_several(case),
+    return store_waiting(
+        form=form_name_of(case),
         name=name,
         content=content,
         permission=Permission.DOCUMENT_CHANGE,
@@ -84,7 +86,9 @@ def file_several(
     left_out: Sequence[WaitingFile],
     by: User,
 ) -> list[CaseDocument]:
-    """Files the stored files, each with its kind, person and title, all or none; deletes those that were left out."""
+    """Adds a document for each stored file in `described`, all or none, and deletes the stored files, also `left_out`.
+
+    `described` are mappings with "file", "kind", "individual" and "title"."""
     filed = []
     for row in described:
         facts = {name: row[name] for name in ("kind", "individual", "title")}
@@ -96,9 +100,9 @@ def file_several(
 
 
 @transaction.atomic
-def file_sent(
+def file_sent_file(
     case: Case,
-    file: Sent,
+    file: SentFile,
     *,
     title: str,
     kind: str,
@@ -107,7 +111,7 @@ def file_sent(
     permission: Permission = Permission.DOCUMENT_CHANGE,
     is_reserved: bool = False,
 ) -> CaseDocument:
-    """Files a document as `file_document` does. A higher app passes its own `permission` for its papers.
+    """Adds a document as `file_document` does. A higher app passes its own `permission` for its papers.
 
     `is_reserved` is for documents that only some users may know of: they get no number in the common sequence."""
     case = lock_for(case, permission, by=by)
@@ -123,7 +127,7 @@ def file_sent(
         title=title.strip(),
         filed_by=by,
     )
-    take_in(DocumentUpload(key_id=document.key_id, document=document, sent_by=by), **file._asdict())
+    enqueue(DocumentUpload(key_id=document.key_id, document=document, sent_by=by), **file._asdict())
     record("document.filed", by=by, about=document, details={"kind": kind})
     return document
 
@@ -141,21 +145,23 @@ def replace_document(
     upload = DocumentUpload(
         key_id=document.key_id, document=document, remark=remark.strip(), sent_by=by
     )
-    take_in(upload, name=name, content=content)
+    enqueue(upload, name=name, content=content)
     record("document.replaced", by=by, about=document)
     return document
 
 
 @transaction.atomic
 def turn_document(document: CaseDocument, *, turn: int, by: User) -> CaseDocument:
-    """Adds the document's newest file as a new version, turned by `turn`; the version before stays readable."""
+    """Adds the newest file, turned by `turn`, as a new version; the version before stays readable.
+
+    `turn` is a number of quarter turns to the right, of Turn."""
     document = lock_for(document, Permission.DOCUMENT_CHANGE, by=by)
     _refuse_withdrawn(document)
     if document.newest is None or not document.may_be_turned:
         raise ActionRefused(_("Only a picture or a PDF that was checked can be turned."))
     is_left = turn == Turn.LEFT
     remark = gettext("Turned to the left") if is_left else gettext("Turned to the right")
-    _send_again(document.newest, quarter_turns=turn, remark=remark, sent_by=by)
+    _upload_again(document.newest, quarter_turns=turn, remark=remark, sent_by=by)
     record("document.turned", by=by, about=document, details={"turn": Turn(turn).name.lower()})
     return document
 
@@ -164,7 +170,9 @@ def turn_document(document: CaseDocument, *, turn: int, by: User) -> CaseDocumen
 def crop_document(
     document: CaseDocument, *, left: int, top: int, right: int, bottom: int, by: User
 ) -> CaseDocument:
-    """Adds the newest picture as a new version, cut by per cent of its sides; the version before stays readable."""
+    """Adds the newest picture as a new version without the margins; the version before stays readable.
+
+    The margins are per cent of its width or height."""
     document = lock_for(document, Permission.DOCUMENT_CHANGE, by=by)
     _refuse_withdrawn(document)
     margins = [left, top, right, bottom]
@@ -172,7 +180,7 @@ def crop_document(
         raise ActionRefused(_("Only a picture that was checked can be cropped."))
     if not any(margins) or left + right > MOST_CUT_OFF or top + bottom > MOST_CUT_OFF:
         raise ActionRefused(_("Cut off something, and leave a tenth at least."))
-    _send_again(document.newest, margins=margins, remark=gettext("Cropped"), sent_by=by)
+    _upload_again(document.newest, margins=margins, remark=gettext("Cropped"), sent_by=by)
     record("document.cropped", by=by, about=document, details={"margins": margins})
     return document
 
@@ -185,15 +193,15 @@ def use_version_again(version: DocumentVersion, *, by: User) -> CaseDocument:
     if version == document.newest and not document.is_being_checked:
         raise ActionRefused(_("This version is the newest."))
     remark = gettext("Version %(number)s again") % {"number": version.number}
-    _send_again(version, remark=remark, sent_by=by)
+    _upload_again(version, remark=remark, sent_by=by)
     record("document.used_again", by=by, about=document, details={"version": version.number})
     return document
 
 
-def _send_again(version: DocumentVersion, **values: Any) -> None:
+def _upload_again(version: DocumentVersion, **values: Any) -> None:
     upload = DocumentUpload(key_id=version.key_id, document=version.document, **values)
     with open_file(version.file_name, key_id=version.key_id, row_id=version.pk) as opened:
-        take_in(upload, name=version.download_name, content=opened.read())
+        enqueue(upload, name=version.download_name, content=opened.read())
 
 
 @transaction.atomic
@@ -236,7 +244,7 @@ def keep_checked(upload: DocumentUpload, cleaned: CleanFile) -> CaseDocument:
         filed_at=upload.sent_at,
         filed_by=upload.sent_by,
     )
-    keep_with_file(version, cleaned)
+    save_with_files(version, cleaned)
     return document
 
 

@@ -58,7 +58,7 @@ class FileDocumentForm(KeepsItsFile, OncePerSubmission, AboutForm):
         return arguments | {"title": titles[0]}
 
     def refuse_files(self, faults: list[str]) -> None:
-        """Shows only why none of several files was accepted, because the next page asks about each file."""
+        """Replaces all errors by the reasons for refusing the files, because the next page asks about each file."""
         self.errors.clear()
         self.add_error("file", ValidationError(faults))
 
@@ -78,14 +78,14 @@ class DescribeDocumentsForm(OncePerSubmission, AboutForm):
         super().__init__(*args, **kwargs)
         self.waiting = waiting
         for number, values in enumerate(typed_before):
-            self._ask(number)
+            self._add_fields(number)
             self.initial.update({f"{name}-{number}": value for name, value in values.items()})
 
-    def _ask(self, number: int) -> None:
+    def _add_fields(self, number: int) -> None:
         leave = f"leave-{number}"
-        is_left = bool(self.data.get(self.add_prefix(leave)))
+        is_left_out = bool(self.data.get(self.add_prefix(leave)))
         self.fields[f"kind-{number}"] = forms.ChoiceField(
-            label=_("Kind"), choices=[("", "—"), *DocumentKind.choices], required=not is_left
+            label=_("Kind"), choices=[("", "—"), *DocumentKind.choices], required=not is_left_out
         )
         self.fields[f"individual-{number}"] = person_field(
             self.row, self.user.today(), label=_("Document about")
@@ -128,12 +128,12 @@ class DescribeDocumentsForm(OncePerSubmission, AboutForm):
 
 
 def proposed_titles(rows: list[dict[str, Any]], today: datetime.date) -> list[str]:
-    """Returns the typed titles. A missing title is made of kind, person and day, with a number if it repeats."""
+    """Returns a title for each row: the typed one, or kind, person and day, with a number if that repeats."""
     titles: list[str] = []
     for row in rows:
         title = row["title"].strip() or proposed_title(row["kind"], row["individual"], today)
-        same = sum(1 for other in titles if other.split(" · ")[0] == title)
-        titles.append(f"{title} · {same + 1}" if same and not row["title"] else title)
+        repeated = sum(1 for other in titles if other.split(" · ")[0] == title)
+        titles.append(f"{title} · {repeated + 1}" if repeated and not row["title"] else title)
     return titles
 
 
@@ -142,8 +142,8 @@ def proposed_title(kind: str, individual: Individual | None, today: datetime.dat
     if individual is None:
         return gettext("%(kind)s, %(day)s") % values
     pattern = gettext("%(kind)s of %(name)s, %(day)s")
-    room = TITLE_LENGTH - len(pattern % (values | {"name": ""})) - 5
-    return pattern % (values | {"name": individual.display_name[:room]})
+    name_length = TITLE_LENGTH - len(pattern % (values | {"name": ""})) - 5
+    return pattern % (values | {"name": individual.display_name[:name_length]})
 
 
 class ReplaceDocumentForm(KeepsItsFile, OncePerSubmission, AboutForm):

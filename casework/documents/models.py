@@ -46,7 +46,7 @@ class CaseDocument(SealedRow):
 
     objects = CaseDocumentQuerySet.as_manager()
 
-    # The paper that the document shows, if the user may see that paper; set by `with_papers` in `slots.py`.
+    # The paper that the document shows, if the user may see that paper; set by `with_shown_papers` in `slots.py`.
     shows: FollowUp | None = None
     # The first document of the case that seems to have the same file; set by `mark_copies` in `slots.py`.
     copy_of: "CaseDocument | None" = None

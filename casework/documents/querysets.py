@@ -13,7 +13,7 @@ from pages.slots import Slot
 from vault.querysets import SealedQuerySet
 
 document_conditions: Slot[Callable[[User], Q]] = Slot(
-    "conditions that a document must meet to be visible besides its case, such as to show no paper that only others read"
+    "conditions that a document must meet to be visible, besides its case"
 )
 
 # Documents that only some users read have numbers from here on, so that they leave no gap in the other numbers.

@@ -1,4 +1,4 @@
-"""Several files of a case that a user chose at once, stored until the user describes each."""
+"""Several files that a user chose for a case at once; they are stored until the user describes each."""
 
 import uuid
 from collections.abc import Mapping
@@ -14,18 +14,18 @@ from casework.register.models.case import Case
 from casework.uploads.models import WaitingFile
 from casework.uploads.waiting import MOST_WAITING
 
-# The key of typed answers in the session, which is sealed. A URL would be logged, and a title may contain a name.
+# The session key of typed answers. The session is sealed; a URL would be logged, and a title may contain a name.
 TYPED = "typed_for_files"
 
 
-def form_of_several(case: Case) -> str:
-    """Returns the name under which files of this case are stored."""
+def form_name_of(case: Case) -> str:
+    """Returns the form name under which waiting files of this case are stored."""
     return f"DescribeDocumentsForm:{case.pk}"
 
 
 def files_to_describe(case: Case, user: User) -> Any:
     """Returns the files that this user sent to the case and has not described, in the order in which they were chosen."""
-    rows = WaitingFile.objects.for_form(user, form_of_several(case), timezone.now())
+    rows = WaitingFile.objects.for_form(user, form_name_of(case), timezone.now())
     return rows.order_by("created_at")[:MOST_WAITING]
 
 
@@ -42,8 +42,8 @@ def store_typed_answers(
     typed = {name: sent.get(name, "").strip() for name in ("kind", "individual", "title")}
     title = typed["title"][:115]
     session[TYPED] = {
-        str(file.pk): typed | ({"title": f"{title} · {place}"} if title and place > 1 else {})
-        for place, file in enumerate(files, 1)
+        str(file.pk): typed | ({"title": f"{title} · {number}"} if title and number > 1 else {})
+        for number, file in enumerate(files, 1)
     }
 
 

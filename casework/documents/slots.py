@@ -1,4 +1,4 @@
-"""Documents on the page of papers, in the timeline, extracts and the API; notices about refused files."""
+"""What documents add to the file, the timeline, extracts and the API; notices about refused files."""
 
 import datetime
 import uuid
@@ -32,8 +32,8 @@ shown_papers: Slot[Callable[[list[CaseDocument], User], Mapping[uuid.UUID, Follo
 )
 
 
-def with_papers(documents: Iterable[CaseDocument], user: User) -> list[CaseDocument]:
-    """Returns the documents, each with the paper of which it is the image in `shows`, if the user may see that paper."""
+def with_shown_papers(documents: Iterable[CaseDocument], user: User) -> list[CaseDocument]:
+    """Returns the documents; sets `shows` to the paper of which a document is the image, if the user may see that paper."""
     rows = list(documents)
     for papers_of in shown_papers:
         for key, paper in papers_of(rows, user).items():
@@ -42,12 +42,12 @@ def with_papers(documents: Iterable[CaseDocument], user: User) -> list[CaseDocum
 
 
 def mark_copies(documents: Iterable[CaseDocument]) -> None:
-    """Sets `copy_of` of each document to the first one of the case whose rewritten file has the same measures."""
+    """Sets `copy_of` of each document to the first one of the case whose file has the same type, size and dimensions."""
     first: dict[object, CaseDocument] = {}
     for document in sorted(documents, key=lambda each: each.number):
         if (file := document.newest) and not document.is_withdrawn:
-            measures = (file.type, file.size, file.extent, file.width, file.height)
-            earliest = first.setdefault(measures, document)
+            properties = (file.type, file.size, file.extent, file.width, file.height)
+            earliest = first.setdefault(properties, document)
             document.copy_of = None if earliest is document else earliest
 
 
@@ -67,7 +67,7 @@ def _of_readable_documents(user: User) -> Q:
     return Q(document__in=CaseDocument.objects.readable_by(user))
 
 
-documents_held = (
+document_extracts = (
     ExtractPart(
         CaseDocument,
         _("Documents of the file"),
@@ -106,7 +106,7 @@ documents_held = (
 )
 
 
-# How long a refused file is news.
+# How long a user is told of a refused file.
 NEWS_FOR = datetime.timedelta(days=3)
 
 
@@ -147,7 +147,7 @@ class DocumentsPanel:
         sent = files_to_describe(case, user).values("pk")
         rows = _documents(case, user).select_related("individual")
         rows = rows.prefetch_related("versions", "uploads").annotate(waiting=ArraySubquery(sent))
-        documents: Any = with_papers(rows_on_file(case, rows), user)
+        documents: Any = with_shown_papers(rows_on_file(case, rows), user)
         mark_copies(documents)
         # Files to describe are fetched with the documents; without documents they need a query of their own.
         waiting = documents[0].waiting if documents else [file["pk"] for file in sent]

@@ -33,13 +33,13 @@ from casework.documents.several import (
     typed_answers_of,
     url_to_describe,
 )
-from casework.documents.slots import with_papers
+from casework.documents.slots import with_shown_papers
 from casework.register.forms import ConfirmRowForm
 from casework.register.models.case import Case
 from casework.register.views import case_form_page, file_page_url, form_view_of_row, get_case_or_404
 from casework.uploads.choices import FileType
 from casework.uploads.forms import GONE, KeptFile
-from casework.uploads.views import sealed_answer, takes_files
+from casework.uploads.views import sealed_file_response, takes_files
 from casework.uploads.waiting import MOST_WAITING
 from pages.answers import sent
 from pages.frames import shown_in_our_iframe, with_iframes_allowed
@@ -68,7 +68,7 @@ def document_list(request: StaffRequest) -> HttpResponse:
         filterset=DocumentFilter,
         template="casework/documents/document_list.html",
         list_title=_("Documents"),
-        completed=lambda documents: with_papers(documents, request.user),
+        completed=lambda documents: with_shown_papers(documents, request.user),
         empty_text=_("No document is on file. Documents are added in the file of a case."),
     )
 
@@ -126,12 +126,13 @@ def _refused_files_page(request: StaffRequest, case: Case, faults: list[str]) ->
     """Returns the form as it was typed, after none of several files was accepted."""
     form = FileDocumentForm(request.POST, user=request.user, row=case)
     form.refuse_files(faults)
-    shown = {
+    context = {
         "form": form,
         "title": _("File documents"),
         "cancel_url": file_page_url(case, "papers"),
+        "case": case,
     }
-    return render(request, "casework/documents/document_file.html", shown | {"case": case})
+    return render(request, "casework/documents/document_file.html", context)
 
 
 @takes_files
@@ -139,8 +140,8 @@ def _refused_files_page(request: StaffRequest, case: Case, faults: list[str]) ->
 def document_describe(request: StaffRequest, number: str) -> HttpResponse:
     """Describes several chosen files: a row of kind, person and title for each."""
     case = get_case_or_404(request, number, Permission.DOCUMENT_CHANGE)
-    named = request.GET.getlist("kept")
-    waiting = [file for file in files_to_describe(case, request.user) if str(file.pk) in named]
+    asked_keys = request.GET.getlist("kept")
+    waiting = [file for file in files_to_describe(case, request.user) if str(file.pk) in asked_keys]
     form = DescribeDocumentsForm(
         *sent(request),
         user=request.user,
@@ -148,8 +149,8 @@ def document_describe(request: StaffRequest, number: str) -> HttpResponse:
         waiting=waiting,
         typed_before=typed_answers_of(request.session, waiting),
     )
-    may_be_second = form.is_bound and form.is_valid() and form.acted_before(request.user)
-    if not waiting and not may_be_second:
+    is_sent_twice = form.is_bound and form.is_valid() and form.acted_before(request.user)
+    if not waiting and not is_sent_twice:
         messages.error(request, str(GONE))
         return redirect("document-file", case.number)
     return case_form_page(
@@ -167,12 +168,12 @@ def document_describe(request: StaffRequest, number: str) -> HttpResponse:
 
 @needs(Permission.DOCUMENT_READ)
 def document_detail(request: StaffRequest, document_id: uuid.UUID) -> HttpResponse:
-    """One document: its facts, a small picture of an image, all versions; the state of a check that is under way."""
+    """Shows a document with all its versions. While its file is being checked, htmx asks only for the state of the check."""
     document = _document(request, document_id, Permission.DOCUMENT_READ)
     if request.htmx and document.is_being_checked:
         return render(request, "casework/documents/_check.html", {"document": document})
     record_read("document.read", by=request.user, about=document, case=document.case)
-    with_papers([document], request.user)
+    with_shown_papers([document], request.user)
     openable = DocumentVersion.objects.visible_to(request.user).filter(document=document)
     may_change = bool(can(request.user, Permission.DOCUMENT_CHANGE, document))
     page = render(
@@ -198,11 +199,11 @@ def document_detail(request: StaffRequest, document_id: uuid.UUID) -> HttpRespon
 
 @needs(Permission.DOCUMENT_READ)
 def document_checks(request: StaffRequest, number: str) -> HttpResponse:
-    """Returns how many of the files that were being checked when the page was opened still are."""
+    """Shows how many documents are still being checked; `of` in the URL is their number when the page was opened."""
     case = get_case_or_404(request, number, Permission.DOCUMENT_READ)
     documents = CaseDocument.objects.visible_to(request.user).filter(case=case)
     checking = documents.filter(uploads__in=DocumentUpload.objects.waiting()).distinct().count()
-    total = max(checking, _number(request.GET.get("of", "")))
+    total = max(checking, _parse_count(request.GET.get("of", "")))
     context = {"case": case, "checking": checking, "of": total, "checked": total - checking}
     page = render(request, "casework/documents/_checks.html", context)
     if not checking:
@@ -210,8 +211,8 @@ def document_checks(request: StaffRequest, number: str) -> HttpResponse:
     return page
 
 
-def _number(asked: str) -> int:
-    return int(asked) if asked.isdecimal() and len(asked) < 4 else 0
+def _parse_count(text: str) -> int:
+    return int(text) if text.isdecimal() and len(text) < 4 else 0
 
 
 def _context(request: StaffRequest, document: CaseDocument) -> dict[str, Any]:
@@ -223,10 +224,12 @@ def _context(request: StaffRequest, document: CaseDocument) -> dict[str, Any]:
     }
 
 
-_page = partial(form_view_of_row, Permission.DOCUMENT_CHANGE, _document, context=_context)
+_document_form_view = partial(
+    form_view_of_row, Permission.DOCUMENT_CHANGE, _document, context=_context
+)
 
 document_replace = takes_files(
-    _page(
+    _document_form_view(
         ReplaceDocumentForm,
         documents.replace_document,
         title=_("File a newer version"),
@@ -235,7 +238,7 @@ document_replace = takes_files(
 )
 
 document_turn = takes_files(
-    _page(
+    _document_form_view(
         TurnDocumentForm,
         documents.turn_document,
         title=_("Turn the picture"),
@@ -244,23 +247,23 @@ document_turn = takes_files(
 )
 
 
-def _cropped(document: CaseDocument) -> str:
+def _url_to_undo_crop(document: CaseDocument) -> str:
     """Returns the URL that undoes the cropping: it uses the newest version again."""
     return reverse("document-again", args=[document.newest.pk]) if document.newest else ""
 
 
 document_crop = takes_files(
-    _page(
+    _document_form_view(
         CropDocumentForm,
         documents.crop_document,
         title=_("Crop the picture"),
         done=_("The picture is being cropped; as it was, it stays readable below."),
-        undo=_cropped,
+        undo=_url_to_undo_crop,
     )
 )
 
 
-def _kept_version(
+def _changeable_version(
     request: StaffRequest, version_id: uuid.UUID, permission: Permission
 ) -> DocumentVersion:
     version = _version(request, version_id)
@@ -271,7 +274,7 @@ def _kept_version(
 document_again = takes_files(
     form_view_of_row(
         Permission.DOCUMENT_CHANGE,
-        _kept_version,
+        _changeable_version,
         ConfirmRowForm,
         documents.use_version_again,
         lambda request, version: _context(request, version.document),
@@ -280,7 +283,7 @@ document_again = takes_files(
     )
 )
 
-document_withdraw = _page(
+document_withdraw = _document_form_view(
     WithdrawDocumentForm,
     documents.withdraw_document,
     title=_("Withdraw the document"),
@@ -300,7 +303,7 @@ def _version(request: StaffRequest, version_id: uuid.UUID) -> DocumentVersion:
 def document_download(request: StaffRequest, version_id: uuid.UUID) -> FileResponse:
     """Returns the file as an attachment, with a name of numbers and a day."""
     version = _version(request, version_id)
-    return _served(request, version, "document.downloaded", version.file_name)
+    return _file_response(request, version, "document.downloaded", version.file_name)
 
 
 @needs(Permission.DOCUMENT_READ)
@@ -309,7 +312,9 @@ def document_preview(request: StaffRequest, version_id: uuid.UUID) -> FileRespon
     version = _version(request, version_id)
     if not version.preview_name:
         raise Http404
-    return _served(request, version, "document.previewed", version.preview_name, "image/jpeg")
+    return _file_response(
+        request, version, "document.previewed", version.preview_name, "image/jpeg"
+    )
 
 
 @needs(Permission.DOCUMENT_READ)
@@ -317,20 +322,20 @@ def document_view(request: StaffRequest, version_id: uuid.UUID) -> FileResponse:
     """Returns a picture or a PDF for the page of its document; no other page may frame it.
 
     The browser's own viewer shows a PDF, in a process that reaches neither page nor session. Active content was removed
-    when it was filed, and its type is fixed, never guessed. A sandbox would leave the frame empty: browsers start no
-    viewer in one.
+    from the file when it was filed, and the content type is fixed, never guessed. The iframe has no `sandbox`, because
+    browsers start no PDF viewer in a sandbox.
     """
     version = _version(request, version_id)
     if not version.is_shown_in_page:
         raise Http404
-    answer = _served(request, version, "document.viewed", version.file_name)
+    answer = _file_response(request, version, "document.viewed", version.file_name)
     return shown_in_our_iframe(answer) if version.type == FileType.PDF else answer
 
 
-def _served(
+def _file_response(
     request: StaffRequest, version: DocumentVersion, verb: str, stored: str, content_type: str = ""
 ) -> FileResponse:
-    """Records the view, and returns a sealed file, which is opened while it is sent."""
+    """Records in the audit log that the user opened the file, and returns it; it is decrypted while it is sent."""
     document = version.document
     record_read(
         verb,
@@ -339,4 +344,4 @@ def _served(
         case=document.case,
         details={"version": version.number},
     )
-    return sealed_answer(version, stored, version.download_name, content_type)
+    return sealed_file_response(version, stored, version.download_name, content_type)

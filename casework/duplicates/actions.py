@@ -1,4 +1,4 @@
-"""Finds pairs of records that may be one person, and decides about them. Another package merges them."""
+"""Finds pairs of records that may be one person, and decides about them. `casework.merges` merges records."""
 
 import datetime
 import time
@@ -14,14 +14,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_move
-from casework.duplicates.choices import (
-    ONE_NUMBER,
-    PAIR_MOVES,
-    STRONG,
-    Grounds,
-    PairStatus,
-    Reason,
-)
+from casework.duplicates.choices import ONE_NUMBER, PAIR_MOVES, STRONG, Grounds, PairStatus, Reason
 from casework.duplicates.models import DuplicatePair, PairDecision
 from casework.duplicates.querysets import CHUNK, PeopleOnFile, pairs_among_all
 from casework.duplicates.rules.matching import Likeness, likeness
@@ -38,17 +31,17 @@ class PairMoveNotAllowed(ActionRefused):
 def find_duplicates(keys: Sequence[Any]) -> int:
     """Compares these people with everybody on file and stores new pairs; returns their number.
 
-    Existing pairs get their present reasons. Runs without a user and shows nothing: users who see both people find the
-    pair in the queue."""
+    Existing pairs get their present reasons. Runs without a user and ignores visibility; only users who see both people
+    will see the pair."""
     if not keys:
         return 0
     started, today = timezone.now(), timezone.localdate()
-    existing = cached_rows(_pairs_of, values={PLACEHOLDER: list(keys)})
+    existing = cached_rows(_pairs_of_people, values={PLACEHOLDER: list(keys)})
     if existing:
         _update_reasons_of_all(existing, today)
     existing_keys = {(pair.first_id, pair.second_id) for pair in existing}
     likely_pairs = [
-        _pair(key, other.pk, similarity)
+        _unsaved_pair(key, other.pk, similarity)
         for key, other, similarity in pairs_among_all(keys, today=today)
     ]
     new_pairs = {
@@ -65,7 +58,7 @@ def find_duplicates(keys: Sequence[Any]) -> int:
     return new_count
 
 
-def _pairs_of() -> Any:
+def _pairs_of_people() -> Any:
     pairs = DuplicatePair.objects.with_any_of([PLACEHOLDER])
     return pairs.select_for_update(of=("self",))
 
@@ -77,14 +70,14 @@ def _update_reasons_of_all(pairs: Sequence[DuplicatePair], today: datetime.date)
     for pair in pairs:
         if any(on_file.people[key].erased_on for key in (pair.first_id, pair.second_id)):
             continue
-        first, second = on_file.described(pair.first_id), on_file.described(pair.second_id)
+        first, second = on_file.candidate_of(pair.first_id), on_file.candidate_of(pair.second_id)
         _update_reasons(pair, likeness(first, second))
 
 
 def _update_reasons(pair: DuplicatePair, similarity: Likeness) -> None:
-    """Stores the current reasons for and against. A decided pair keeps the reasons of its decision.
+    """Stores the current score and reasons. A pair decided to be two people keeps those of its decision.
 
-    A new strong reason reopens the decision."""
+    But a new reason of STRONG reopens that decision. Merged pairs never change."""
     if pair.status == PairStatus.MERGED:
         return
     if pair.status == PairStatus.DIFFERENT:
@@ -117,7 +110,7 @@ def sweep_duplicates(batch_size: int = CHUNK, *, seconds: float = SECONDS_OF_A_S
             return new_pairs
 
 
-def _pair(one: Any, other: Any, similarity: Likeness) -> DuplicatePair:
+def _unsaved_pair(one: Any, other: Any, similarity: Likeness) -> DuplicatePair:
     first, second = sorted((one, other))
     return DuplicatePair(
         first_id=first, second_id=second, score=similarity.score, reasons=list(similarity.reasons)
@@ -129,16 +122,18 @@ def pair_of(one: Individual, other: Individual) -> DuplicatePair:
     """Returns the pair's row, updated and locked until the end of the transaction; creates it if it is new."""
     first, second = sorted((one.pk, other.pk))
     on_file = PeopleOnFile.of([first, second], timezone.localdate())
-    new_pair = _pair(first, second, likeness(on_file.described(first), on_file.described(second)))
+    new_pair = _unsaved_pair(
+        first, second, likeness(on_file.candidate_of(first), on_file.candidate_of(second))
+    )
     DuplicatePair.objects.bulk_create([new_pair], ignore_conflicts=True)
     pair: DuplicatePair = DuplicatePair.objects.select_for_update().get(first=first, second=second)
-    _update_reasons(pair, likeness(on_file.described(first), on_file.described(second)))
+    _update_reasons(pair, likeness(on_file.candidate_of(first), on_file.candidate_of(second)))
     return pair
 
 
 @transaction.atomic
 def point_out_pair(individual: Individual, *, other: Individual, by: User) -> DuplicatePair:
-    """Stores a pair that somebody points out, whatever the likeness of the two records, and returns it."""
+    """Stores a pair that a user names, whatever the likeness of the two records, and returns it."""
     for each in (individual, other):
         require(by, Permission.DUPLICATE_DECIDE, about=each)
     if individual.pk == other.pk:
@@ -178,7 +173,7 @@ def decide_pair(
 def move_pair(
     pair: DuplicatePair, status: str, *, by: User | None, grounds: str = "", reason: str = ""
 ) -> None:
-    """Moves the status along PAIR_MOVES and stores the step. Raises PairMoveNotAllowed."""
+    """Moves the status along PAIR_MOVES and adds a PairDecision. Raises PairMoveNotAllowed."""
     if status not in PAIR_MOVES[pair.status]:
         moves = pair.decisions
         refuse_move(pair, PairStatus(status), moves, field="status", kind=PairMoveNotAllowed)

@@ -1,4 +1,4 @@
-"""Choices of possible duplicates: why two records look alike or do not."""
+"""Choices of possible duplicates: reasons for and against a pair, its status, and the grounds of a decision."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Reason(models.TextChoices):
-    """A reason for or against one person. Says which facts agree, never the facts."""
+    """A reason for or against two records being one person. Names which facts agree, never their values."""
 
     SAME_DOCUMENT = "same_document", _("same document")
     SAME_NUMBER = "same_number", _("same number, perhaps of another document")
@@ -78,7 +78,7 @@ class Grounds(models.TextChoices):
     OTHER = "other", _("Another reason")
 
 
-# The reasons that forms offer for each decision.
+# The grounds that forms offer for each decision, besides "other".
 GROUNDS_BY_DECISION: dict[str, frozenset[str]] = {
     "same": frozenset(
         {Grounds.PERSON_SAID, Grounds.PAPERS, Grounds.RECOGNISED, Grounds.ENTERED_TWICE}
@@ -97,14 +97,14 @@ GROUNDS_BY_DECISION: dict[str, frozenset[str]] = {
 
 
 def grounds_for(status: str) -> list[tuple[str, Any]]:
-    """Returns the reasons for a decision; "other" always fits."""
+    """Returns the choices of grounds for a decision, with "other"."""
     fitting = GROUNDS_BY_DECISION[status] | {Grounds.OTHER}
     return [(value, label) for value, label in Grounds.choices if value in fitting]
 
 
 # Grounds that only the program sets; users choose from the others.
 SET_BY_PROGRAM = (Grounds.AT_THE_DESK, Grounds.AT_THE_IMPORT, Grounds.NEW_EVIDENCE)
-GROUNDS_TO_GIVE = [each for each in Grounds.choices if each[0] not in SET_BY_PROGRAM]
+GROUNDS_OFFERED = [each for each in Grounds.choices if each[0] not in SET_BY_PROGRAM]
 
 
 class PairStatus(models.TextChoices):

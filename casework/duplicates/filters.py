@@ -20,7 +20,7 @@ class PairFilter(FilterSet):
 
     @property
     def qs(self) -> QuerySet[DuplicatePair]:
-        """Undecided and unmerged pairs, unless the URL filters by status."""
+        """The pairs to decide or to merge, unless the URL filters by status."""
         rows: QuerySet[DuplicatePair] = (
             super().qs if "status" in self.data else super().qs.waiting()
         )

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.duplicates.choices import (
-    GROUNDS_TO_GIVE,
+    GROUNDS_OFFERED,
     PAIR_MOVES,
     Grounds,
     PairStatus,
@@ -26,7 +26,7 @@ from pages.forms import ActionForm, LongText, ShortText, choose_from
 class GroundsFields(forms.Form):
     """Mixin: the reason, as a code and as text."""
 
-    grounds = forms.ChoiceField(label=_("Reason"), choices=[("", "—"), *GROUNDS_TO_GIVE])
+    grounds = forms.ChoiceField(label=_("Reason"), choices=[("", "—"), *GROUNDS_OFFERED])
     reason = LongText(
         label=_("In other words"),
         required=False,
@@ -42,7 +42,7 @@ class GroundsFields(forms.Form):
 
 
 class OtherRecordForm(ActionForm):
-    """The number of another record that the user sees."""
+    """Asks for the number of another record that the user may decide about."""
 
     other = ShortText(
         label=_("Number of the other record"),
@@ -60,14 +60,14 @@ class OtherRecordForm(ActionForm):
 
 
 class DecidePairForm(GroundsFields, ActionForm):
-    """One person or two, with the reason."""
+    """Asks for the decision about a pair, and its grounds."""
 
     status = NextState(PairStatus, label=_("Decision"), widget=forms.HiddenInput)
 
     def __init__(
         self, data: QueryDict | None = None, *, pair: DuplicatePair, answer: str = ""
     ) -> None:
-        """`answer` is the decision whose reasons are offered."""
+        """`answer` is the status that the form offers with its grounds; without it, all statuses and grounds."""
         super().__init__(data, initial={"status": answer}, auto_id=f"id_{answer or 'pair'}_%s")
         self.answer = answer
         allowed = [status for status in ANSWERS if status in PAIR_MOVES[pair.status]]
@@ -83,15 +83,15 @@ class DecidePairForm(GroundsFields, ActionForm):
 
     @property
     def buttons(self) -> list[tuple[str, Any]]:
-        """Each reason as a button: one click decides and gives the reason."""
+        """The grounds as (value, label), except "other": each is a button that decides and gives the grounds."""
         return [each for each in grounds_for(self.answer) if each[0] != Grounds.OTHER]
 
 
 ANSWERS = (PairStatus.SAME, PairStatus.DIFFERENT, PairStatus.OPEN)
 
 
-def decisions_on(pair: DuplicatePair, data: QueryDict | None) -> list[DecidePairForm]:
-    """Returns a form for each possible decision, with its reasons; one of them is bound to the data."""
+def decision_forms(pair: DuplicatePair, data: QueryDict | None) -> list[DecidePairForm]:
+    """Returns a form for each possible decision; that of the chosen status is bound to the data."""
     chosen = data.get("status", "") if data else ""
     allowed = [status for status in ANSWERS if status in PAIR_MOVES[pair.status]]
     # The chosen decision keeps its form if it is no longer allowed, so that the action can say why.

@@ -1,4 +1,4 @@
-"""Pairs of records, and people on file who may be the person at the desk."""
+"""Pairs of records, and the search for people on file who may be the same person as a candidate."""
 
 import datetime
 from collections import defaultdict
@@ -16,7 +16,7 @@ from accounts.sight import keys_seen
 from casework.contact.models import Phone
 from casework.duplicates.choices import ONE_NUMBER, PairStatus, Reason
 from casework.duplicates.rules.matching import Candidate, Likeness, likeness, likeness_in_family
-from casework.papers.rules.numbers import card_writings
+from casework.papers.rules.numbers import card_spellings
 from casework.papers.rules.papers import Paper
 from casework.register.models.alias import Alias
 from casework.register.models.case import FamilyMember
@@ -32,7 +32,7 @@ from vault.search import exact_token, ranked_each
 # The most people with a similar name who are compared with one candidate.
 MOST_COMPARED = 12
 
-# The number of candidates whose people are fetched with one set of queries.
+# The most candidates that are compared with one set of queries.
 CHUNK = 50
 
 PHONE_AND_BIRTH = frozenset({Reason.SAME_PHONE, Reason.SAME_BIRTH_DATE})
@@ -65,7 +65,7 @@ class PairQuerySet(SealedQuerySet):
 
 @dataclass(frozen=True)
 class LikelyDuplicate:
-    """A person on file who may be the candidate, with the text for the row."""
+    """A person on file who may be the candidate, with facts to recognise the person by."""
 
     individual: Individual
     age: int | None
@@ -79,8 +79,8 @@ def likely_duplicates(
 ) -> list[LikelyDuplicate]:
     """Returns at most `limit` people on file who may be the candidate, the likeliest first.
 
-    Only compares and counts people whom `user` may see. `came_with` are numbers of people on file: members of their
-    cases are compared with the candidate as family."""
+    Only people whom `user` may see are compared. `came_with` are numbers of people on file with whom the candidate came:
+    the other members of their cases are compared with `likeness_in_family`."""
     return _likely_duplicates_of_chunk([candidate], user, limit, _families_with(came_with, user))[0]
 
 
@@ -141,20 +141,20 @@ def _alike_among(
     themselves: Sequence[UUID] = (),
     family: Set[UUID] = frozenset(),
 ) -> list[list[PersonAndLikeness]]:
-    """Returns for each candidate the people who may be the candidate, the likeliest first.
+    """Returns for each candidate at most `limit` people who may be the candidate, the likeliest first.
 
-    `themselves` are the keys of candidates on file, which are not compared with themselves. `family` are known family
-    members of the candidates."""
+    `themselves` are the keys of the candidates, in order, if they are on file: nobody is compared with themselves. People
+    of `family` are compared with every candidate, with `likeness_in_family`."""
     searched_names = [
         (index, name) for index, each in enumerate(candidates) for name in each.names_to_search
     ]
-    similar_names = ranked_each(people, [name for _place, name in searched_names], MOST_COMPARED)
+    similar_names = ranked_each(people, [name for _index, name in searched_names], MOST_COMPARED)
     pairs = {(searched_names[at][0], key) for at, key in similar_names}
     pairs |= _same_numbers(people, candidates)
     pairs |= {(index, key) for index in range(len(candidates)) for key in family}
     pairs -= set(enumerate(themselves))
     on_file = PeopleOnFile.of(
-        {individual for _place, individual in pairs},
+        {individual for _index, individual in pairs},
         today,
         papers=any(each.documents for each in candidates),
         phones=any(each.phones for each in candidates),
@@ -165,7 +165,7 @@ def _alike_among(
         if key not in on_file.people:
             continue
         compare = likeness_in_family if key in family else likeness
-        similarity = compare(candidates[index], on_file.described(key))
+        similarity = compare(candidates[index], on_file.candidate_of(key))
         if similarity.is_possible:
             alike_people[index].append((on_file.people[key], similarity))
     return [
@@ -213,7 +213,7 @@ def pairs_among_all(
     individuals = Individual.objects.filter(merged_into=None)
     on_file = PeopleOnFile.of(keys, today)
     keys_on_file = [key for key in keys if key in on_file.people]
-    candidates = [on_file.described(key) for key in keys_on_file]
+    candidates = [on_file.candidate_of(key) for key in keys_on_file]
     alike_people = _alike_among(
         individuals, candidates, today=today, limit=limit, themselves=keys_on_file
     )
@@ -232,8 +232,8 @@ def _same_numbers(
     phones: dict[int, set[int]] = defaultdict(set)
     for index, candidate in enumerate(candidates):
         for paper in candidate.documents:
-            for writing in card_writings(paper.number):
-                documents[exact_token(writing, purpose="document")].add(index)
+            for spelling in card_spellings(paper.number):
+                documents[exact_token(spelling, purpose="document")].add(index)
         for token in {token for number in candidate.phones for token in phone_tokens(number)}:
             phones[token].add(index)
     if not (documents or phones):
@@ -256,7 +256,9 @@ def _same_numbers(
 
 @dataclass(frozen=True)
 class PeopleOnFile:
-    """People on file, decrypted for comparison, with papers, current case and family."""
+    """People on file, decrypted for comparison, with their papers, phones, names and families.
+
+    All are by key of the person, except `families`, which is by key of the case. `candidates` is a cache."""
 
     people: dict[UUID, Individual]
     papers: dict[UUID, list[IdentityDocument]]
@@ -291,13 +293,13 @@ class PeopleOnFile:
             families=_families(memberships.values(), today) if families else {},
         )
 
-    def described(self, key: UUID) -> Candidate:
-        """Returns the person as a candidate, with the names of current family members."""
+    def candidate_of(self, key: UUID) -> Candidate:
+        """Returns the facts of the person as a candidate, with the names of current family members."""
         if key not in self.candidates:
-            self.candidates[key] = self._described(key)
+            self.candidates[key] = self._candidate_of(key)
         return self.candidates[key]
 
-    def _described(self, key: UUID) -> Candidate:
+    def _candidate_of(self, key: UUID) -> Candidate:
         individual, papers = self.people[key], self.papers.get(key, [])
         membership = self.memberships.get(key)
         family = self.families.get(membership.case_id, []) if membership else []
@@ -326,7 +328,7 @@ def _known_people() -> Any:
 
 
 def _further_names(people: Sequence[Individual]) -> dict[UUID, list[str]]:
-    """Includes former names, because papers may still have them."""
+    """Returns further names by key of the person, also former ones, because papers may still have them."""
     names: dict[UUID, list[str]] = defaultdict(list)
     if people:
         for alias in Alias.objects.filter(individual__in=people, is_mistake=False):

@@ -43,7 +43,9 @@ ESTIMATE_TOLERANCE = 1
 
 @dataclass(frozen=True)
 class ComparedFact:
-    """One fact of two records and the result of comparing it; `decides` marks facts that settle the question."""
+    """One fact of two records in words, and the result of comparing it; "" if both are unknown.
+
+    `decides` marks the facts that tell most surely whether two people are one."""
 
     label: str | Promise
     left: str
@@ -57,10 +59,10 @@ class ComparedFact:
 
 
 def side_by_side(left: Individual, right: Individual, user: User) -> list[ComparedFact]:
-    """Returns the facts that tell people apart: deciding ones first, without those that say nothing.
+    """Returns the compared facts, deciding ones first, without facts that are unknown in both records.
 
-    Case and day of arrival differ for any two records, so they are shown only if they are equal. A value known of only
-    one record is shown only for deciding facts."""
+    Case and day of arrival differ for any two records, so they are included only if they are equal. A name, sex, service
+    or family known in only one record is left out."""
     on_file = PeopleOnFile.of([left.pk, right.pk], user.today())
     both = (left, right)
     deciding = [
@@ -106,7 +108,7 @@ def _compared(one: str, other: str) -> str | Promise:
 
 
 def _category(one: Individual, other: Individual, today: datetime.date) -> ComparedFact:
-    """Returns the categories as their files show them. They count as known of one side if only one was asked about service."""
+    """Compares the categories; the result is ONE_SIDE if only one of the two was asked about service."""
     left, right = (str(category_in_words(each, today)) for each in (one, other))
     result = SAME if one.category == other.category else DIFFERENT
     if (left == str(NOT_ASKED)) != (right == str(NOT_ASKED)):
@@ -145,7 +147,7 @@ def _year(person: Individual) -> int | None:
 
 
 def _phones(left: Individual, right: Individual) -> ComparedFact:
-    """Compares phones: one common number makes them the same. Shows only the last digits, because full numbers have warnings."""
+    """Compares phones: one common number makes them the same. Shows only the last digits: a full number needs its warnings."""
     one, other = _numbers(left), _numbers(right)
     result = _compared(" ".join(sorted(one)), " ".join(sorted(other)))
     if one & other:
@@ -167,7 +169,7 @@ def _birth(person: Individual) -> str:
 
 def _papers(on_file: PeopleOnFile, left: Individual, right: Individual) -> ComparedFact:
     """Compares papers: one common paper makes them the same; an incomplete number contradicts nothing."""
-    one, other = (on_file.described(each.pk).documents for each in (left, right))
+    one, other = (on_file.candidate_of(each.pk).documents for each in (left, right))
     fact = _fact(_("Documents"), *(_numbers_of_papers(on_file, each) for each in (left, right)))
     if one & other:
         return replace(fact, result=SAME)
@@ -188,7 +190,7 @@ def _sex(person: Individual) -> str:
 
 
 def service_in_words(person: Individual, user: User) -> str:
-    """Forces, ranks and units on file; empty for users who may not read them."""
+    """Returns forces, ranks and units on file; empty for users who may not read them."""
     if not can(user, Permission.SERVICE_READ, about=person):
         return ""
     services: Any = person.service_records.current().select_related("force")
@@ -206,7 +208,7 @@ def _band(service: ServiceRecord) -> str:
 
 
 def _family(on_file: PeopleOnFile, person: Individual) -> str:
-    return ", ".join(sorted(on_file.described(person.pk).relatives))
+    return ", ".join(sorted(on_file.candidate_of(person.pk).relatives))
 
 
 def _case(on_file: PeopleOnFile, person: Individual) -> str:

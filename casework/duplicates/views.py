@@ -1,4 +1,4 @@
-"""Possible duplicates: while an arrival is typed, in the queue, side by side; merging and undoing."""
+"""Pages of possible duplicates: the queue, the pairs of one person, and the decision about a pair."""
 
 from itertools import chain
 from typing import Any
@@ -14,7 +14,7 @@ from accounts.permissions import Permission
 from casework.duplicates.actions import decide_pair, point_out_pair
 from casework.duplicates.choices import PairStatus
 from casework.duplicates.filters import PairFilter
-from casework.duplicates.forms import OtherRecordForm, decisions_on
+from casework.duplicates.forms import OtherRecordForm, decision_forms
 from casework.duplicates.models import DuplicatePair
 from casework.duplicates.querysets import PeopleOnFile, likely_duplicates
 from casework.duplicates.side_by_side import side_by_side
@@ -27,7 +27,7 @@ from pages.lists import list_page
 
 @needs(Permission.DUPLICATE_DECIDE)
 def duplicate_list(request: StaffRequest) -> HttpResponse:
-    """The queue of undecided and unmerged pairs, unless the URL filters by status."""
+    """Lists the pairs to decide or to merge, unless the URL filters by status."""
     pairs = DuplicatePair.objects.visible_to(request.user).select_related("first", "second")
     record_read("duplicate.listed", by=request.user)
     return list_page(
@@ -41,7 +41,7 @@ def duplicate_list(request: StaffRequest) -> HttpResponse:
 
 @needs(Permission.DUPLICATE_DECIDE)
 def duplicates_of(request: StaffRequest, number: str) -> HttpResponse:
-    """Records that may be the same person as this one; another may be named by its number."""
+    """Shows records that may be the same person as this one; a POST adds a pair with a record that the user picks."""
     individual = view_person_or_404(request, number, Permission.DUPLICATE_DECIDE)
     pick = PickForm(
         request.POST or None,
@@ -73,9 +73,9 @@ def duplicates_of(request: StaffRequest, number: str) -> HttpResponse:
 
 
 def _unstored_pairs(request: StaffRequest, individual: Individual) -> list[DuplicatePair]:
-    """Returns people whom the next sweep will pair with this person, if the user may decide about them. Records the read."""
+    """Returns unsaved pairs that the next sweep will find, if the user may decide about them. Records that they are shown."""
     user = request.user
-    person = PeopleOnFile.of([individual.pk], user.today()).described(individual.pk)
+    person = PeopleOnFile.of([individual.pk], user.today()).candidate_of(individual.pk)
     pairs = DuplicatePair.objects.with_person(individual).values_list("first", "second")
     paired_keys = {individual.pk, *chain.from_iterable(pairs)}
     new_pairs = [
@@ -90,7 +90,8 @@ def _unstored_pairs(request: StaffRequest, individual: Individual) -> list[Dupli
     return new_pairs
 
 
-def pair_in_sight(request: StaffRequest, pair_id: int, permission: Permission) -> DuplicatePair:
+def view_pair_or_404(request: StaffRequest, pair_id: int, permission: Permission) -> DuplicatePair:
+    """Returns a visible pair and records that the user saw it; else raises Http404."""
     pairs = DuplicatePair.objects.visible_to(request.user, permission)
     pair: DuplicatePair = get_object_or_404(
         pairs.select_related("first", "second", "decided_by"), pk=pair_id
@@ -102,9 +103,9 @@ def pair_in_sight(request: StaffRequest, pair_id: int, permission: Permission) -
 
 @needs(Permission.DUPLICATE_DECIDE)
 def duplicate_decide(request: StaffRequest, pair_id: int) -> HttpResponse:
-    """Two records side by side, earlier decisions, and the forms to decide."""
-    pair = pair_in_sight(request, pair_id, Permission.DUPLICATE_DECIDE)
-    answers = decisions_on(pair, request.POST or None)
+    """Shows two records side by side, earlier decisions, and a form for each possible decision."""
+    pair = view_pair_or_404(request, pair_id, Permission.DUPLICATE_DECIDE)
+    answers = decision_forms(pair, request.POST or None)
     form = next((each for each in answers if each.is_bound), None)
     if form and form.is_valid() and form.does(decide_pair, pair, by=request.user):
         return _after_deciding(request, form.result)

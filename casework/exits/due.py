@@ -73,7 +73,7 @@ known_losses = _loss_source(
     "loss_known",
     gettext_lazy("Death or forced return"),
     P.CASE_CARD,
-    lambda: LossReport.objects.as_known(),
+    lambda: LossReport.objects.not_outdated(),
     shown_afterwards=datetime.timedelta(days=LISTED_FOR_DAYS),
     actions=(DueAction(gettext_lazy("See the report"), "loss-detail", P.EXIT_RECORD),),
 )

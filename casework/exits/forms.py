@@ -11,14 +11,7 @@ from casework.exits.returns import membership_to_rejoin
 from casework.register.choices import AfterExit, ExitType
 from casework.register.forms import AboutForm, choices_with_blank
 from casework.register.models.exit import Exit
-from pages.forms import (
-    AsksOnceShown,
-    DateField,
-    LongText,
-    OncePerSubmission,
-    ShortText,
-    field_of,
-)
+from pages.forms import AsksOnceShown, DateField, LongText, OncePerSubmission, ShortText, field_of
 
 # The types of this form: a death is reported on its own page.
 TYPES_WITHOUT_DEATH = [each for each in ExitType.choices if each[0] != ExitType.DIED]

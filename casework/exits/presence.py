@@ -54,7 +54,7 @@ def presence_visible_to(user: User, on: datetime.date) -> Presence:
 
 
 def _members_visible_to(user: User, on: datetime.date) -> tuple[int, list[Any]]:
-    """Returns the number of `_latest` memberships, and the keys of people who joined after that day.
+    """Returns the number of `_latest_of_records` memberships, and the keys of people who joined after that day.
 
     Merged records are included, because excluding them takes as long as the count. For users who see nearly all cases,
     the members of the other cases are subtracted, instead of checking each membership; the keys then include theirs.

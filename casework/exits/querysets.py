@@ -18,7 +18,7 @@ class LossQuerySet(WithdrawableQuerySet):
         """Returns reports that are neither withdrawn nor confirmed."""
         return self.standing().filter(confirmed_on=None)
 
-    def as_known(self) -> Any:
+    def not_outdated(self) -> Any:
         """Returns reports that are not withdrawn, without those whose exit was annulled or whose person came back."""
         is_outdated = Q(exit__annulled_on__isnull=False) | Q(exit__back_on__isnull=False)
         return self.standing().exclude(is_outdated)

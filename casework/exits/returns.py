@@ -53,7 +53,7 @@ def others_without_case(today: datetime.date) -> Any:
     return returns_without_case().exclude(individual__birth_year__gte=today.year - AGE_OF_MAJORITY)
 
 
-def ways_into_a_case(person_exit: Exit) -> list[FollowUp]:
+def links_into_a_case(person_exit: Exit) -> list[FollowUp]:
     """Returns links to pages on which the person of this exit gets into a case; empty if the person is in one."""
     if not returns_without_case().filter(pk=person_exit.pk).exists():
         return []
@@ -71,12 +71,12 @@ def ways_into_a_case(person_exit: Exit) -> list[FollowUp]:
     return [FollowUp(gettext("Add %(name)s to the family of %(number)s") % words, way)]
 
 
-def ways_into_a_case_for(individual: Individual) -> list[FollowUp]:
-    """Returns the links of `ways_into_a_case` for all exits of the person."""
+def links_into_a_case_for(individual: Individual) -> list[FollowUp]:
+    """Returns the links of `links_into_a_case` for all exits of the person."""
     exits = (
         returns_without_case().filter(individual=individual).select_related("individual", "case")
     )
-    return [way for each in exits for way in ways_into_a_case(each)]
+    return [way for each in exits for way in links_into_a_case(each)]
 
 
 def membership_to_rejoin(person_exit: Exit, user: User) -> FamilyMember | None:

@@ -134,7 +134,7 @@ class LossesPanel:
     def context(self, case: Case, user: User) -> dict[str, Any] | None:
         if not holds(case, LossReport):
             return None
-        losses = LossReport.objects.as_known().filter(case=case)
+        losses = LossReport.objects.not_outdated().filter(case=case)
         reports = list(losses.select_related("individual"))
         if not reports:
             return None

@@ -24,7 +24,7 @@ from casework.exits.presence import (
     returns_without_case_visible_to,
 )
 from casework.exits.querysets import is_principal_of_others
-from casework.exits.returns import ways_into_a_case
+from casework.exits.returns import links_into_a_case
 from casework.register.forms import WithdrawForm
 from casework.register.models.exit import Exit
 from casework.register.models.individual import Individual, non_name_fields
@@ -58,7 +58,7 @@ def exit_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-def _exit(request: StaffRequest, exit_id: uuid.UUID, permission: Permission) -> Exit:
+def _view_exit_or_404(request: StaffRequest, exit_id: uuid.UUID, permission: Permission) -> Exit:
     rows = Exit.objects.visible_to(request.user, permission).select_related(
         "individual", "case", "recorded_by", "back_by", "annulled_by"
     )
@@ -69,7 +69,7 @@ def _exit(request: StaffRequest, exit_id: uuid.UUID, permission: Permission) -> 
 
 @needs(Permission.EXIT_RECORD)
 def exit_detail(request: StaffRequest, exit_id: uuid.UUID) -> HttpResponse:
-    person_exit = _exit(request, exit_id, Permission.EXIT_RECORD)
+    person_exit = _view_exit_or_404(request, exit_id, Permission.EXIT_RECORD)
     return render(
         request,
         "casework/exits/exit_detail.html",
@@ -80,7 +80,7 @@ def exit_detail(request: StaffRequest, exit_id: uuid.UUID) -> HttpResponse:
             "follow_ups": follow_ups(person_exit.individual, request.user)
             if person_exit.is_away
             else [],
-            "ways_in": ways_into_a_case(person_exit) if person_exit.back_on else [],
+            "ways_in": links_into_a_case(person_exit) if person_exit.back_on else [],
             "corrections": Correction.objects.of(person_exit),
         },
     )
@@ -156,7 +156,7 @@ def _settled_message(person_exit: Exit) -> str:
 
 exit_back = form_view_of_row(
     Permission.EXIT_RECORD,
-    _exit,
+    _view_exit_or_404,
     AfterExitForm,
     exits.settle_exit,
     _context,
@@ -184,7 +184,9 @@ loss_report = form_view_of_row(
 )
 
 
-def _loss(request: StaffRequest, loss_id: uuid.UUID, permission: Permission) -> LossReport:
+def _view_loss_or_404(
+    request: StaffRequest, loss_id: uuid.UUID, permission: Permission
+) -> LossReport:
     rows = LossReport.objects.visible_to(request.user, permission).select_related(
         "individual", "case", "recorded_by", "confirmed_by", "withdrawn_by", "exit"
     )
@@ -196,7 +198,7 @@ def _loss(request: StaffRequest, loss_id: uuid.UUID, permission: Permission) -> 
 @needs(Permission.EXIT_RECORD)
 def loss_detail(request: StaffRequest, loss_id: uuid.UUID) -> HttpResponse:
     """Shows the report, its confirmation, and the follow-ups for the person."""
-    report = _loss(request, loss_id, Permission.EXIT_RECORD)
+    report = _view_loss_or_404(request, loss_id, Permission.EXIT_RECORD)
     is_own = report.recorded_by_id == request.user.pk
     return render(
         request,
@@ -238,7 +240,7 @@ def _context_of_confirming(request: StaffRequest, report: LossReport) -> dict[st
 
 loss_confirm = form_view_of_row(
     Permission.EXIT_RECORD,
-    _loss,
+    _view_loss_or_404,
     ConfirmLossForm,
     exits.confirm_loss,
     _context_of_confirming,
@@ -249,7 +251,7 @@ loss_confirm = form_view_of_row(
 
 loss_withdraw = form_view_of_row(
     Permission.EXIT_RECORD,
-    _loss,
+    _view_loss_or_404,
     WithdrawForm,
     exits.withdraw_loss,
     _context_of_loss,

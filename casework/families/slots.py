@@ -1,4 +1,4 @@
-"""Families on the file, on the reduced card and in an extract, as obstacles to a merge, and in the audit log."""
+"""What families add to the file, the reduced card, extracts, obstacles to a merge, and the audit log."""
 
 import datetime
 from collections.abc import Iterable, Iterator, Sequence
@@ -57,7 +57,7 @@ family_member_extract = ExtractPart(
 
 
 def principal_of_others(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """Yields an obstacle if a merge would leave a family without its principal."""
+    """Yields an obstacle to a merge that would leave a family without a principal."""
     for member in merged.memberships.filter(left_on=None).select_related("case"):
         is_head = member.relation_to_principal == Relation.PRINCIPAL
         others = member.case.members.filter(left_on=None).exclude(pk=member.pk)
@@ -92,7 +92,7 @@ class FamilyPanel:
         past = _former_members(case, user)
         exit_days = _exit_days(case, [member for member, _is_seen in past])
         for member in [*current_members, *(member for member, _is_seen in past)]:
-            # The days of an arrival and of an exit are corrected there; if both days are such days, none is corrected here.
+            # A day of an arrival or an exit is corrected with that arrival or exit.
             came_on = arrival_days.get(member.individual.arrival_id)
             member.has_day_of_arrival = came_on == member.joined_on
             has_exit = (member.individual_id, member.left_on) in exit_days
@@ -110,7 +110,7 @@ class FamilyPanel:
         }
 
     def brief_context(self, case: Case, user: User) -> dict[str, Any]:
-        """The context for the summary. Leaves out former memberships of people who belong to the family again."""
+        """Returns the context for the summary. Leaves out former memberships of people who belong to the family again."""
         family = family_today(case, user)
         current_keys = {member.individual_id for member in family}
         return {
@@ -156,7 +156,7 @@ def _exit_days(case: Case, members: list[FamilyMember]) -> set[tuple[Any, dateti
 
 
 def context_of_emptied_case(case: Case, user: User) -> dict[str, Any]:
-    """Returns template context for a case without people: the cases where they are now, and why they are not here."""
+    """Returns template context that says where the people of an empty case are now, and why they are not in it."""
     sentence = _sentence_of_undone_split(case)
     merged_members = case.members.filter(individual__merged_into__isnull=False)
     is_merged = not sentence and case.end_reason == EndReason.DUPLICATE and merged_members.exists()

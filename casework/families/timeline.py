@@ -124,7 +124,7 @@ def annotations_of_undone_join(user: User) -> dict[str, Any]:
 
 
 def event_of_reopening(change: Any) -> Event:
-    """The event of a status change that opened a case again, annotated with `annotations_of_undone_join`."""
+    """Returns the event of a status change that opened a case again, annotated with `annotations_of_undone_join`."""
     sentence = gettext("%(who)s reopened the case")
     if change.joined:
         sentence = gettext(
@@ -139,7 +139,7 @@ def event_of_reopening(change: Any) -> Event:
     )
 
 
-# An exit also saves the step of leaving, a moment later. Both count as recorded at once, so the exit comes first.
+# Recording an exit also saves the step of leaving. Its event sorts a moment after the exit, whichever was saved first.
 MOMENT = datetime.timedelta(milliseconds=1)
 # The annotations of `_with_step`.
 STEP_FIELDS = ("step", "step_at", "step_by", "step_by_name")
@@ -208,7 +208,7 @@ def _steps_without_membership(case: Case, user: User) -> Any:
 
 
 def _undone_steps(case: Case, user: User) -> Any:
-    """Steps with `numbers` of the people they moved, because no membership shows an undone step."""
+    """Returns steps with `numbers` of the people they moved, because no membership shows an undone step."""
     as_moved = JSONArray(JSONObject(member=F("pk")))
     members = FamilyMember.objects.alias(as_moved=as_moved).filter(
         Q(case=OuterRef("case")) | Q(case=OuterRef("other_case")),

@@ -15,7 +15,7 @@ from accounts.audit import record_read
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
 from casework.duplicates.models import DuplicatePair
-from casework.exits.returns import ways_into_a_case_for
+from casework.exits.returns import links_into_a_case_for
 from casework.families.slots import context_of_emptied_case
 from casework.file.acts import OfferGroup, offers_for_case, offers_for_person, offers_on_record
 from casework.file.counts import counts_of_holdings, holdings_of, rows_of_holdings
@@ -171,8 +171,8 @@ def sections(
         if (facts := context_of(case, request.user)) is None:
             return "", False
         html = render_to_string(template, {"case": case, "panel": panel, **facts}, request)
-        opens = getattr(panel, "folded_without", ())
-        return html, bool(opens) and not any(facts[name] for name in opens)
+        names = getattr(panel, "folded_without", ())
+        return html, bool(names) and not any(facts[name] for name in names)
 
     def failed_part() -> tuple[str, bool]:
         return render_to_string(FAILED_PART), False
@@ -301,7 +301,7 @@ def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
             if merges
             else [],
             "exit": person_exit,
-            "ways_in": ways_into_a_case_for(individual) if has_left and not is_here else [],
+            "ways_in": links_into_a_case_for(individual) if has_left and not is_here else [],
             "may_compare": may_compare,
             "pairs": pairs,
             "acts": offers_on_record(individual, user, may_compare=may_compare)

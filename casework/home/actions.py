@@ -91,9 +91,10 @@ def correct_relative(
     ended_as: str = "",
     **facts: Unpack[RelativeFacts],
 ) -> RelativeAbroad:
-    """Corrects a mistake, or records since when and why the relative is no longer at home. A row that was a mistake needs no day.
+    """Corrects the facts of a relative, or records since when and why the relative is no longer at home.
 
-    Missing arguments change nothing. Raises EditConflict after a newer version.
+    Missing facts do not change. Without `ended_on`, RelativeEnd.MISTAKE gets today. Raises EditConflict if somebody saved
+    after `version` was opened.
     """
     relative = lock_row(relative, MAY_CHANGE, by=by)
     refuse_stale(relative, version=version, by=by)
@@ -133,7 +134,7 @@ def record_incident(
     consent_given_on: datetime.date | None = None,
     **facts: Any,
 ) -> HomeIncident:
-    """Records what was done to a relative, or with `is_own` to the person. Without both the relative is not on file.
+    """Records what was done to `relative`, with `is_own` to the person, or else to a relative who is not on file.
 
     `facts` are INCIDENT_FACTS. With `consent_given_on` the incident belongs to the case too.
     """
@@ -193,7 +194,7 @@ def correct_incident(
     relative: RelativeAbroad | None = None,
     **facts: Any,
 ) -> HomeIncident:
-    """Corrects an account, adds or withdraws consent, or marks it as a mistake."""
+    """Corrects an incident, adds or withdraws the consent for it, or marks it as a mistake."""
     _refuse_unknown(facts, INCIDENT_FACTS)
     incident = lock_row(incident, MAY_CHANGE, by=by)
     refuse_stale(incident, version=version, by=by)
@@ -254,7 +255,7 @@ def review_detention(
     ended_as: str = "",
     **facts: Any,
 ) -> Detention:
-    """Records the state of a detention: when to ask again, or when and how it ended. A mistake needs no day of an end."""
+    """Records the state of a detention: when to ask again, or when and how it ended. Without a day, a mistake ends today."""
     _refuse_unknown(facts, DETENTION_FACTS)
     lock_for(detention.individual, MAY_CHANGE, by=by)
     detention = Detention.objects.lock(detention)

@@ -18,7 +18,7 @@ class DetentionFilter(FilterSet):
     is_open = django_filters.ChoiceFilter(
         label=_("Detention"),
         choices=[("yes", _("Still held")), ("no", _("Ended"))],
-        method="held",
+        method="filter_open",
         empty_label=_("All"),
     )
     authority = django_filters.ChoiceFilter(
@@ -36,5 +36,5 @@ class DetentionFilter(FilterSet):
             data["is_open"] = "yes"
         super().__init__(data, *args, **kwargs)
 
-    def held(self, rows: Any, name: str, answer: str) -> Any:
+    def filter_open(self, rows: Any, name: str, answer: str) -> Any:
         return rows.filter(ended_on__isnull=answer == "yes")

@@ -18,23 +18,10 @@ from casework.home.choices import (
 )
 from casework.home.models import RelativeAbroad
 from casework.register.choices import YesNo
-from casework.register.forms import (
-    AboutForm,
-    CountryField,
-    PersonChoice,
-    RowForm,
-    current_people,
-)
+from casework.register.forms import AboutForm, CountryField, PersonChoice, RowForm, current_people
 from casework.register.models.individual import Individual
 from pages.corrections import MistakeField
-from pages.forms import (
-    DateField,
-    EditVersion,
-    LongText,
-    OncePerSubmission,
-    ShortText,
-    choose_from,
-)
+from pages.forms import DateField, EditVersion, LongText, OncePerSubmission, ShortText, choose_from
 from pages.rough_field import RoughDateField
 from reference.models import State
 

@@ -35,7 +35,7 @@ from pages.lists import list_page
 
 
 def _context_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
-    """Records the view of the page "at home", and returns context that goes back to it."""
+    """Records that the user saw the page "at home", and returns context that goes back to it."""
     record_read("home.read", by=request.user, about=case)
     return {"case": case, "back": file_page_url(case, "home")}
 
@@ -43,7 +43,7 @@ def _context_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
 def _context(
     request: StaffRequest, row: RelativeAbroad | HomeIncident | Detention
 ) -> dict[str, Any]:
-    """Records the view of the person, and returns context that goes back to the page "at home" and names the relative."""
+    """Records that the user saw the person, and returns context that goes back to "at home" and names the relative."""
     case = case_of(row.individual, request.user.today())
     details = {"individual": row.individual.number}
     record_read("home.read", by=request.user, about=row.individual, case=case, details=details)
@@ -52,9 +52,9 @@ def _context(
     return {"case": case, "back": file_page_url(case, "home"), **named}
 
 
-_page = partial(form_view_of_row, Permission.HOME_CHANGE)
+_form_view = partial(form_view_of_row, Permission.HOME_CHANGE)
 
-relative_record = _page(
+relative_record = _form_view(
     get_case_or_404,
     RelativeForm,
     lambda _case, *, individual, **facts: home.record_relative(individual, **facts),
@@ -63,7 +63,7 @@ relative_record = _page(
     done=_("The relative is on file."),
 )
 
-relative_correct = _page(
+relative_correct = _form_view(
     row_getter(RelativeAbroad, "individual"),
     CorrectRelativeForm,
     home.correct_relative,
@@ -105,7 +105,7 @@ def _clicked_relative(request: StaffRequest) -> dict[str, Any]:
     }
 
 
-incident_correct = _page(
+incident_correct = _form_view(
     row_getter(HomeIncident, "individual"),
     CorrectIncidentForm,
     home.correct_incident,
@@ -114,7 +114,7 @@ incident_correct = _page(
     done=_("The record is corrected."),
 )
 
-detention_record = _page(
+detention_record = _form_view(
     row_getter(RelativeAbroad, "individual"),
     DetentionForm,
     home.record_detention,
@@ -133,7 +133,7 @@ def _detention_message(detention: Detention) -> str:
     return gettext("What is known of the detention is on file.")
 
 
-detention_review = _page(
+detention_review = _form_view(
     row_getter(Detention, "relative__individual"),
     ReviewDetentionForm,
     home.review_detention,

@@ -10,7 +10,7 @@ from casework.register.choices import Relation
 from casework.register.models.case import Case
 
 
-class SureOfAges(forms.Form):
+class ConfirmsAges(forms.Form):
     """Mixin: asks for confirmation of ages that hardly fit the relation to the principal."""
 
     are_ages_right = forms.BooleanField(label=ARE_AGES_RIGHT, required=False)
@@ -22,7 +22,8 @@ class SureOfAges(forms.Form):
         if not self.is_bound:
             del self.fields["are_ages_right"]
 
-    def ask_for_ages(self, case: Case, age: int | None, today: datetime.date) -> None:
+    def check_ages(self, case: Case, age: int | None, today: datetime.date) -> None:
+        """Adds an error if the ages hardly fit and nobody confirmed them; removes the question if they fit."""
         is_right = self.cleaned_data.pop("are_ages_right", False)
         relation = self.cleaned_data.get("relation", "")
         heads = case.members.filter(left_on=None, relation_to_principal=Relation.PRINCIPAL)

@@ -56,7 +56,7 @@ class BirthField(forms.CharField):
             ) from None
 
 
-def born_by(form: forms.Form, day: datetime.date) -> Birth:
+def birth_no_later_than(form: forms.Form, day: datetime.date) -> Birth:
     """Returns the `birth` of a form, parsed again with `day`, on which the person was here, as last possible day of birth.
 
     An age is then read as a birth before that day; a birth after it is an error of the field.

@@ -7,7 +7,13 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from casework.corrections.forms import CHANGED, CorrectionForm, EarlyDay, HowField, MistakeForm
+from casework.corrections.forms import (
+    CHANGED,
+    ConfirmsDay,
+    CorrectionForm,
+    MistakeForm,
+    WrongOrChanged,
+)
 from casework.corrections.models import Correction
 from casework.identity.actions.individuals import WHICH_AGE, names_a_newborn
 from casework.identity.birth_field import BirthField
@@ -104,7 +110,7 @@ class LanguagesForm(OncePerSubmission, AboutForm):
         )
 
 
-class AnonymityForm(EarlyDay, OncePerSubmission, AboutForm):
+class AnonymityForm(ConfirmsDay, OncePerSubmission, AboutForm):
     EARLY = "wished_on"
     wished_on = DateField(label=_("Asked for on"), past_only=True)
     alias = ShortText(
@@ -117,7 +123,7 @@ class AnonymityForm(EarlyDay, OncePerSubmission, AboutForm):
         self.initial.update({"wished_on": self.user.today(), "alias": self.row.alias})
 
 
-class CorrectWishForm(EarlyDay, CorrectionForm, RowForm):
+class CorrectWishForm(ConfirmsDay, CorrectionForm, RowForm):
     """Corrects the days of a wish. Another action withdraws the wish."""
 
     EARLY = "wished_on"
@@ -143,7 +149,7 @@ class ChangeAliasForm(RowForm):
         self.initial["alias"] = self.row.individual.alias
 
 
-class MediaForm(EarlyDay, OncePerSubmission, AboutForm):
+class MediaForm(ConfirmsDay, OncePerSubmission, AboutForm):
     reason = forms.ChoiceField(label=_("Reason"), choices=MediaReason.choices)
     authority = forms.ModelChoiceField(
         Organisation.objects.all(), label=_("Which authority"), required=False
@@ -156,7 +162,7 @@ class MediaForm(EarlyDay, OncePerSubmission, AboutForm):
         self.initial["on"] = self.user.today()
 
 
-class CorrectMediaForm(EarlyDay, MistakeForm, RowForm):
+class CorrectMediaForm(ConfirmsDay, MistakeForm, RowForm):
     """Corrects a restriction. The reason of the restriction and the reason of the correction are two fields."""
 
     media_reason = forms.ChoiceField(label=_("Reason"), choices=MediaReason.choices)
@@ -239,7 +245,7 @@ class CorrectIndividualForm(EditVersion, ActionForm):
         field_of(self, "birth").on = user.today()
         for fact in self._facts_to_replace(individual) if self.is_bound else ():
             words = {"fact": fact.label}
-            self.fields[f"how_{fact}"] = HowField(
+            self.fields[f"how_{fact}"] = WrongOrChanged(
                 label=_("%(fact)s: what stood there before") % words
             )
             self.fields[f"since_{fact}"] = RoughDateField(

@@ -5,10 +5,10 @@ from typing import Any
 from django import forms
 
 from casework.identity.rules import THREE_NATIONALITIES, are_too_many, two_nationalities
-from casework.papers.rules.papers import read_paper
+from casework.papers.rules.papers import parse_paper
 
 
-class SaysNationalities(forms.Form):
+class ChecksNationalities(forms.Form):
     """Mixin for `nationality`, `second_nationality` and `document`: a third nationality is an error."""
 
     def clean(self) -> dict[str, Any]:
@@ -24,5 +24,5 @@ class SaysNationalities(forms.Form):
     @property
     def _codes(self) -> list[str]:
         values = {name: value or "" for name, value in self.cleaned_data.items()}
-        implied = read_paper(values.get("document", "")).nationality
+        implied = parse_paper(values.get("document", "")).nationality
         return [values.get("nationality", ""), values.get("second_nationality", ""), implied]

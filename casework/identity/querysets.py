@@ -13,7 +13,7 @@ from casework.register.querysets.individual import OfIndividualQuerySet
 
 class AnonymityWishQuerySet(OfIndividualQuerySet):
     def staying_at_merge(self, survivor: Any, merged: Any) -> Self:
-        """Returns an open wish if the survivor has an open one too: ending one would otherwise reveal the name."""
+        """Returns the open wish if the survivor has an open one too: if it moved, ending one of the two would reveal the name."""
         if not self.filter(individual=survivor, ended_on=None).exists():
             return self.none()
         return self.filter(individual=merged, ended_on=None)

@@ -107,7 +107,7 @@ fact_change_left_out = LeftOut(
     ),
 )
 
-names_held = (alias_extract, fact_change_left_out)
+name_extracts = (alias_extract, fact_change_left_out)
 
 contact_abroad_extract = ExtractPart(
     ContactAbroad,

@@ -92,7 +92,7 @@ change_correct = IDENTITY.of(
 
 
 def _hidden_page(request: StaffRequest, row: Any, label: Any, shown: str) -> HttpResponse:
-    """Records the read, and returns the page that shows a hidden value."""
+    """Records that the user saw a hidden value, and returns the page that shows it."""
     record_view_of_person(request, row.individual, "former.read")
     back = reverse("individual-detail", args=[row.individual.number])
     context = {"individual": row.individual, "back": back, "label": label, "shown": shown}

@@ -15,11 +15,7 @@ from accounts.refusals import refuse_future
 from casework.asking.sharing import may_share
 from casework.consents.actions import ConsentMissing
 from casework.consents.choices import Purpose
-from casework.corrections.actions import (
-    put_right,
-    refuse_late_without_reason,
-    refuse_mistake,
-)
+from casework.corrections.actions import put_right, refuse_late_without_reason, refuse_mistake
 from casework.corrections.steps import MISTAKE, save_correction
 from casework.interviews.models import InterviewedPerson, OutsideInterview
 from casework.register.actions import tell

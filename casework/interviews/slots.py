@@ -71,7 +71,7 @@ def _parts_taken() -> Any:
 interviews_panel = InterviewsPanel()
 
 
-def shared(consent: Consent, user: User) -> list[FollowUp]:
+def shared_contacts(consent: Consent, user: User) -> list[FollowUp]:
     """Returns visitors who got the person's contact, even if the interview was recorded by mistake."""
     if consent.purpose != Purpose.INTERVIEWS:
         return []

@@ -1,4 +1,4 @@
-"""Merges two records of one person, and undoes it: every changed column is recorded, and the undo restores it."""
+"""Merges two records of one person and undoes merges: a merge records every changed value, and the undo restores it."""
 
 from typing import Any
 
@@ -64,9 +64,9 @@ def merge_individuals(
     """Merges `merged` into `survivor` and returns the merge; all rows about `merged` become rows about `survivor`.
 
     The survivor's facts stay; missing ones are filled from the other record. Of duplicate papers, phones and services the
-    fuller one counts. If both belong to a case on the same days, the membership of `merged` ends today and stays with that
-    record, and rows about the person move to the survivor's case, which gets the legal referrals of both. A case without
-    people is closed unless something in it is open. Raises MergeRefused.
+    fuller one moves to the survivor. If both were in a case on the same days, the membership of `merged` ends today and
+    stays with that record. Rows about the person move to the survivor's case, which gets the legal referrals of both. A
+    case that loses its last person is closed unless something in it is open. Raises MergeRefused.
     """
     former_cases = lock_cases(*cases_of((survivor, merged), by.today()))
     survivor, merged = locked_pair(survivor, merged)
@@ -136,7 +136,7 @@ def _move_memberships_and_rows(merge: Merge) -> None:
 def _keep_fuller_rows(merge: Merge) -> dict[Any, list[Any]]:
     """Gives the survivor the fuller of duplicate papers, phones and services; returns the keys of the others by model.
 
-    The others belong to the merged record: nothing is lost, and an undo restores each.
+    The others stay with the merged record, so that nothing is lost.
     """
     replaced_keys: dict[Any, list[Any]] = {}
     for double in doubles_of(merge.survivor, merge.merged):
@@ -153,7 +153,10 @@ def _keep_fuller_rows(merge: Merge) -> dict[Any, list[Any]]:
 def _move_rows(
     merge: Merge, *, new_case: Case | None, old_cases: list[Any], without: dict[Any, list[Any]]
 ) -> None:
-    """Makes all rows about the merged person rows about the survivor, in the survivor's case `new_case`."""
+    """Makes the rows about the merged person rows about the survivor, and moves those of `old_cases` to `new_case`.
+
+    `without` are the keys of rows that stay, by model.
+    """
     fields = list(foreign_keys_to_person())
     old_case_keys = {str(key) for key in old_cases if new_case and key != new_case.pk}
     # Most tables have no row about this person, so one statement finds the rows of all tables.
@@ -169,7 +172,10 @@ def _move_rows(
 
 
 def _rows_to_move(merge: Merge, field: Any, without: dict[Any, list[Any]]) -> Any:
-    """The rows that refer to the merged person through this foreign key, with their case if it may change."""
+    """Returns a queryset of `pk` of the rows to move that refer to the merged person by this foreign key.
+
+    The rows also have `case_id` if a merge may change their case.
+    """
     model: Any = field.model
     stays = rows_that_stay(model, merge.survivor, merge.merged).values("pk")
     rows = model._base_manager.filter(**{field.name: merge.merged}).order_by("pk")
@@ -190,25 +196,28 @@ def _move_to_case(merge: Merge, model: Any, keys: list[Any], case: Case) -> None
 
 
 def _settle_consents_and_interviews(merge: Merge) -> None:
-    """Lets the weightier of two consents for one purpose count, and combines the parts in one interview."""
+    """Marks which of two consents for one purpose counts, and combines two parts in the same interview.
+
+    A part is no mistake if either record says so, and has the day of sharing the contact if either has it.
+    """
     survivor_consents = {consent.purpose: consent for consent in merge.survivor.consents.counting()}
     for merged_consent in merge.merged.consents.counting().filter(purpose__in=survivor_consents):
         survivor_consent = survivor_consents[merged_consent.purpose]
-        counting, yielding = (
+        counting, superseded = (
             (merged_consent, survivor_consent)
             if merged_consent.weight > survivor_consent.weight
             else (survivor_consent, merged_consent)
         )
-        set_recorded(merge, Consent, [yielding.pk], yields_to=counting.pk)
+        set_recorded(merge, Consent, [superseded.pk], yields_to=counting.pk)
     merged_parts = rows_that_stay(InterviewedPerson, merge.survivor, merge.merged)
     interviews = merged_parts.filter(is_mistake=False).values("interview")
-    survivor_consent = merge.survivor.outside_interviews.filter(
+    mistaken_parts = merge.survivor.outside_interviews.filter(
         interview__in=interviews, is_mistake=True
     )
     set_recorded(
         merge,
         InterviewedPerson,
-        list(survivor_consent.values_list("pk", flat=True)),
+        list(mistaken_parts.values_list("pk", flat=True)),
         is_mistake=False,
     )
     for part in merged_parts.exclude(contact_shared_on=None):
@@ -234,7 +243,7 @@ def _end_exits(merge: Merge) -> None:
 
 
 def _copy_legal_referrals(merge: Merge, former_cases: list[Case]) -> None:
-    """Copies legal referrals of both cases to the survivor's case, so that legal officers still see the rows."""
+    """Copies a legal referral of the former cases to the survivor's case, so that legal officers still see the person."""
     if case := case_of(merge.survivor, merge.by.today()):
         copy_legal_referral(case, former_cases, by=merge.by, came_with_merge=merge)
 
@@ -242,7 +251,7 @@ def _copy_legal_referrals(merge: Merge, former_cases: list[Case]) -> None:
 def _close_if_empty(merge: Merge, case: Case) -> None:
     """Closes a case without people if the user may and nothing in it is open.
 
-    The reason is "opened by mistake", unless another person belonged to the case before.
+    The reason is DUPLICATE ("opened by mistake"), or JOINED if another person belonged to the case before.
     """
     case = Case.objects.lock(case)
     is_empty = not case.members.filter(left_on=None).exists()
@@ -265,7 +274,7 @@ def _fill_missing_facts(merge: Merge, survivor: Individual, merged: Individual) 
             value = combined.get(name, getattr(merged, field.attname))
             set_recorded(merge, Individual, [survivor.pk], **{name: value})
             continue
-        # The value is sealed with the survivor's key; the change is recorded as a hash of the ciphertext.
+        # Saving seals the value with the survivor's key; the merge records a hash of the ciphertext.
         setattr(survivor, name, getattr(merged, name))
         with recorded_change(merge, survivor, name):
             survivor.save(update_fields=[name])

@@ -1,4 +1,4 @@
-"""Duplicate papers, phones and services of two records, of which the fuller row counts."""
+"""Finds duplicate papers, phones and services of two records, and which row of each pair is the fuller one."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from vault.fields import SealedField
 
 PAPER_FACTS = ("country", "valid_from", "valid_until", "states_work_right")
 PHONE_FACTS = ("label", "country", "call_from", "call_until", "who_may_answer")
-# Of these fields the more cautious of the two values counts.
+# Of these fields a merge keeps True if one of the rows has it.
 PHONE_CAUTIONS = ("asks_first", "is_message_only", "takes_no_voicemail")
 
 
@@ -28,7 +28,7 @@ class Double:
 
 
 def doubles_of(survivor: Individual, merged: Individual) -> list[Double]:
-    """Returns the duplicates of the two records. Rows that contradict each other, or that are corrections, are none."""
+    """Returns the duplicates of the two records, without rows that contradict each other or take part in a correction."""
     return [
         *_paired(_papers(survivor), _papers(merged), _double_of_papers),
         *_paired(_phones(survivor), _phones(merged), _double_of_phones),
@@ -60,7 +60,9 @@ def services_differ(one: Individual, other: Individual) -> bool:
 
 
 def _paired(rows: Iterable[Any], other_rows: Sequence[Any], make_double: Any) -> list[Double]:
-    """Returns each row of `rows` with the first of `other_rows` that is its duplicate; each row is in one pair only."""
+    """Returns a double of each row of `rows` and the first free row of `other_rows` that is its duplicate.
+
+    `make_double` takes two rows and returns a Double or None."""
     doubles: list[Double] = []
     for row in rows:
         paired_keys = {each.pk for double in doubles for each in (double.fuller, double.other)}

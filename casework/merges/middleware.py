@@ -9,7 +9,7 @@ from django.shortcuts import redirect
 from accounts.permissions import Permission
 from casework.merges.querysets import survivor_of
 
-# The URL arguments that name a person, and the field: the number under /people/, the key in asylum.
+# The field of a person by the URL argument that names one: `number` in URLs under /people/, `individual` in asylum.
 URL_ARGUMENTS = {"number": "number", "individual": "pk"}
 
 

@@ -17,7 +17,7 @@ FAMILY_ROWS = (Note.objects, CaseDocument.objects)
 
 
 def sentences_of_two_services(survivor: Individual, merged: Individual, reader: User) -> list[str]:
-    """Returns sentences with the service of both records if they differ: both stay, for a user to withdraw the wrong one."""
+    """Returns a sentence on each record's service if the two differ, for the services that the reader may read."""
     if not services_differ(survivor, merged):
         return []
     sentence = _(

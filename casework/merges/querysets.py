@@ -34,7 +34,7 @@ class MergeQuerySet(SealedQuerySet):
     def merged_into(self, individual: Individual, user: User) -> list[tuple[Any, bool]]:
         """Returns the merges into this record that are not undone, each with whether the user may undo it.
 
-        A merge into a record that was merged later can be undone only after the later merge.
+        A merge into a record that was itself merged later can be undone only after the later merge is undone.
         """
         current = self.in_force()
         undoable = current.visible_to(user).filter(survivor=individual, pk=OuterRef("pk"))
@@ -58,7 +58,7 @@ def survivor_of(
 
 
 def locked_pair(survivor: Individual, merged: Individual) -> tuple[Individual, Individual]:
-    """Returns both rows fresh and locked, in the order of their keys, so that two merges cannot deadlock."""
+    """Returns fresh rows of both. Locks them in the order of their keys, so that two merges cannot deadlock."""
     keys = sorted({survivor.pk, merged.pk})
     rows = {
         row.pk: row

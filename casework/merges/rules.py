@@ -30,7 +30,7 @@ BIRTH = ("birth_precision", "birth_year", "born_on")
 
 NAMES = ("given_names", "family_names", "alias")
 
-# The person has these cautions if one of the records has them.
+# These fields are true after a merge if they are true in one of the records.
 CAUTIONS = ("is_anonymous", "needs_interpreter")
 
 BLANK_VALUES: tuple[Any, ...] = ("", None, [], Sex.UNKNOWN)
@@ -50,14 +50,16 @@ def _has_more_precise_birth(one: Individual, other: Individual) -> bool:
 
 
 def _takes_birth(survivor: Individual, merged: Individual) -> bool:
-    """Whether the survivor gets the birth of `merged`. A month on file is never replaced: an undo could not restore it."""
+    """Whether the survivor gets the birth of `merged`: if it has none, or no `born_on` and a less precise one.
+
+    A `born_on` is never replaced, because it is sealed and the undo could not restore it."""
     if survivor.birth_precision == BirthPrecision.UNKNOWN and survivor.birth_year is None:
         return True
     return survivor.born_on is None and _has_more_precise_birth(merged, survivor)
 
 
 def differing_facts(survivor: Individual, merged: Individual) -> list[str]:
-    """Returns the facts of `merged` that `survivor` neither has nor gets, as "label: value"; also after the merge."""
+    """Returns the facts of `merged` that `survivor` neither has nor gets, as "label: value"; also correct after the merge."""
     filled_names = set(filled_columns(survivor, merged))
     # If nobody asked about service, the category is a default and no answer.
     is_answer = merged.is_service_asked or merged.category == Category.FORMER_MEMBER
@@ -92,7 +94,7 @@ def _label_of(name: str) -> Any:
 
 
 def filled_columns(survivor: Individual, merged: Individual) -> Iterator[str]:
-    """Yields the survivor's blank or less precise columns that `merged` can fill; different values stay."""
+    """Yields the names of the survivor's fields that a merge fills from `merged`: blank ones, and a less precise birth."""
     if _takes_birth(survivor, merged):
         yield from (name for name in BIRTH if getattr(merged, name) != getattr(survivor, name))
     for name in (*NAMES, "sex", "languages", "arrival"):
@@ -115,7 +117,7 @@ def has_only_merged_served(survivor: Individual, merged: Individual) -> bool:
 
 
 def combined_facts(survivor: Individual, merged: Individual) -> dict[str, Any]:
-    """Returns facts that combine both records, by field: nationalities, the survivor's first, and service if any has it."""
+    """Returns values that combine both records, by field: the nationalities, the survivor's first, and that one served."""
     facts: dict[str, Any] = {**two_nationalities(*survivor.nationalities, *merged.nationalities)}
     if has_only_merged_served(survivor, merged):
         facts |= {"category": merged.category, "is_service_asked": False}
@@ -135,8 +137,7 @@ def labels_of_filled(survivor: Individual, merged: Individual) -> list[str | Pro
 def foreign_keys_to_person() -> Iterator["models.ForeignKey[Any, Any]"]:
     """Yields every foreign key to a person whose rows move with a merge.
 
-    Django's models say which, so a new table needs no entry. Append-only rows still name the record about which they were
-    written.
+    They are found in Django's models, so a new table needs no entry here.
     """
     relations: list[Any] = Individual._meta.get_fields(include_hidden=True)
     for relation in relations:
@@ -147,7 +148,9 @@ def foreign_keys_to_person() -> Iterator["models.ForeignKey[Any, Any]"]:
 
 
 def follows_in_a_merge(model: Any) -> bool:
-    """Whether rows of the model move with a merge: a table of ours whose rows may change, except memberships."""
+    """Whether rows of the model move with a merge: those of managed tables, except memberships, history and append-only rows.
+
+    A model stays out with `stays_at_merge = True`."""
     return (
         model._meta.managed
         and not model._meta.proxy
@@ -158,9 +161,9 @@ def follows_in_a_merge(model: Any) -> bool:
 
 
 def rows_that_stay(model: Any, survivor: Individual, merged: Individual) -> Any:
-    """Rows of `merged` that stay with that record, because the survivor has the same.
+    """Returns rows of `merged` that stay with that record, because the survivor has the same.
 
-    The queryset of a model may have the method `staying_at_merge`, which returns them; others have none.
+    A queryset class defines them in its method `staying_at_merge`; without the method, no row stays.
     """
     rows = model._default_manager.all()
     staying_at_merge = getattr(rows, "staying_at_merge", None)
@@ -168,7 +171,7 @@ def rows_that_stay(model: Any, survivor: Individual, merged: Individual) -> Any:
 
 
 def stays_in_its_case(model: Any) -> bool:
-    """Whether a merge leaves the case of the rows: they have none, or a case that is part of their meaning."""
+    """Whether a merge does not change the case of the rows: the model has no case, or sets `stays_in_its_case = True`."""
     cases = [field for field in model._meta.concrete_fields if field.related_model is Case]
     return not cases or getattr(model, "stays_in_its_case", False)
 

@@ -1,4 +1,4 @@
-"""Merges in the timeline and in the audit log; an obstacle to a merge; an extract leaves merges out."""
+"""What merges add to the timeline, the audit log and obstacles to a merge. Extracts leave merges out."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -22,7 +22,7 @@ from casework.slots.timeline import Event, EventSource, TimelineSource, keys_of_
 
 
 def two_ages(survivor: Individual, merged: Individual) -> Iterator[Obstacle]:
-    """Yields an obstacle if one record is that of a child by its age and the other is not."""
+    """Yields an obstacle to a merge if one record has the age of a child and the other that of an adult."""
     today = survivor.office.today()
     if changes_majority(survivor.age_on(today), merged.age_on(today)):
         yield Obstacle(

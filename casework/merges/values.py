@@ -10,9 +10,7 @@ from django.db import IntegrityError, models, transaction
 from django.utils.translation import gettext_lazy as _
 
 from casework.merges.models import Merge, MovedValue
-from casework.merges.rules import (
-    conflict_message,
-)
+from casework.merges.rules import conflict_message
 from pages.refusals import ActionRefused
 
 
@@ -45,7 +43,7 @@ def set_recorded(merge: Merge, model: Any, keys: Sequence[Any], **values: Any) -
 
 @contextmanager
 def recorded_change(merge: Merge, row: Any, *names: str) -> Iterator[None]:
-    """Records the changes of these fields of the row that an action makes in the block."""
+    """Context manager: records how these fields of the row in the database change in its block."""
     model = type(row)
     columns = [model._meta.get_field(name).attname for name in names]
     rows = model._base_manager.filter(pk=row.pk).values(*columns)

@@ -13,7 +13,7 @@ from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.duplicates.models import DuplicatePair
-from casework.duplicates.views import pair_in_sight
+from casework.duplicates.views import view_pair_or_404
 from casework.merges.actions import merge_individuals, undo_merge
 from casework.merges.forms import MergeForm
 from casework.merges.models import Merge
@@ -28,7 +28,7 @@ from pages.forms import ConfirmForm
 @needs(Permission.INDIVIDUAL_MERGE)
 def individual_merge(request: StaffRequest, pair_id: int) -> HttpResponse:
     """Asks which record stays, shows what the merge will do, and merges."""
-    pair = pair_in_sight(request, pair_id, Permission.INDIVIDUAL_MERGE)
+    pair = view_pair_or_404(request, pair_id, Permission.INDIVIDUAL_MERGE)
     people = sorted((pair.first, pair.second), key=lambda person: person.number)
     form = MergeForm(request.POST or None, people=people, pair=pair)
     if form.is_bound and form.is_valid() and form.does(merge_individuals, by=request.user):

@@ -15,7 +15,7 @@ from casework.identity.choices import OnwardStatus
 from casework.identity.models import ContactAbroad, OnwardPlan
 from casework.needs.missing import incomplete_since
 from casework.needs.models import Livelihood, SpecificNeed
-from casework.needs.rules import refuse_handed_in
+from casework.needs.rules import refuse_confidential_code
 from casework.register.choices import BirthPrecision, Category, Sex
 from casework.register.models.arrival import Arrival
 from casework.register.models.individual import Individual
@@ -38,7 +38,7 @@ WITHOUT_SEX_OR_AGE = Q(sex=Sex.UNKNOWN) | Q(birth_precision=BirthPrecision.UNKNO
 
 
 def lacking(people: Any, what: str, today: datetime.date) -> Any:
-    """Returns people without an adult of the family, or with missing data; for the counts on Today and the list behind them."""
+    """Returns people for whom something is missing: "adult" (of the family), "sex_or_age", or for other `what` recent data."""
     if what == "adult":
         return people.filter(pk__in=children_alone(today).values("individual"))
     if what == "sex_or_age":
@@ -111,10 +111,10 @@ class PeopleFilter(ServedFilter):
 
 
 class NeedCodeChoice(ModelChoiceField):
-    """A filter for codes of need. Codes handed in elsewhere get a message."""
+    """A filter for codes of need. Codes that are recorded only in confidence get a message."""
 
     def to_python(self, value: Any) -> Any:
-        refuse_handed_in(value)
+        refuse_confidential_code(value)
         return super().to_python(value)
 
 

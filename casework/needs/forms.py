@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.access import can
 from casework.needs.actions import permission_for
-from casework.needs.rules import fits, refuse_handed_in
+from casework.needs.rules import fits, refuse_confidential_code
 from casework.register.forms import AboutForm, RowForm, choices_with_blank
 from pages.forms import DateField, EditVersion, LongText, OncePerSubmission, choose_from
 from reference.choices import NeedFamily, NeedSource
@@ -15,10 +15,10 @@ from reference.models import NeedCode
 
 
 class NeedCodeField(forms.ModelChoiceField):
-    """A code of need. For codes handed in elsewhere the error is the same for everybody."""
+    """A code of need. Codes that are recorded only in confidence get the same error for everybody."""
 
     def to_python(self, value: Any) -> Any:
-        refuse_handed_in(value)
+        refuse_confidential_code(value)
         return super().to_python(value)
 
 

@@ -19,8 +19,8 @@ def incomplete_since(people: Any, moment: datetime.datetime) -> Any:
     its case.
     """
     papers = IdentityDocument.objects.filter(individual=OuterRef("pk"))
-    unsaid = FamilyMember.objects.filter(relation_to_principal=Relation.UNKNOWN, left_on=None)
-    members = unsaid.filter(individual=OuterRef("pk"))
+    unknown = FamilyMember.objects.filter(relation_to_principal=Relation.UNKNOWN, left_on=None)
+    members = unknown.filter(individual=OuterRef("pk"))
     recent = Arrival.objects.filter(logged_at__gte=moment, case__status=CaseStatus.OPEN)
     # Columns of the row itself are checked first.
     lacks_something = (

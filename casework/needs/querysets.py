@@ -28,15 +28,15 @@ class SpecificNeedQuerySet(WithdrawableQuerySet):
         permission = permission or self.read_with
         people = Individual.objects
         ordinary = Q(code__is_restricted=False, individual__in=keys_seen(people, user, permission))
-        behind = PERMISSION_FOR_RESTRICTED.get(permission)
-        if behind is None:
+        legal = PERMISSION_FOR_RESTRICTED.get(permission)
+        if legal is None:
             return self.filter(ordinary)
         return self.filter(
-            ordinary | Q(code__is_restricted=True, individual__in=keys_seen(people, user, behind))
+            ordinary | Q(code__is_restricted=True, individual__in=keys_seen(people, user, legal))
         )
 
     def open_on(self, day: datetime.date) -> Self:
-        """Needs that apply on that day."""
+        """Returns needs that apply on that day."""
         return self.in_use(day).filter(starts_on__lte=day)
 
     def room_needs_of(self, people: Iterable[Any], day: datetime.date) -> dict[Any, list[RoomNeed]]:
@@ -48,7 +48,7 @@ class SpecificNeedQuerySet(WithdrawableQuerySet):
         return room_needs_in(needs.values_list("individual", "code__room_needs"))
 
     def of_rooms(self, people: Iterable[Any], day: datetime.date) -> Any:
-        """Needs of these people that a place to sleep must meet."""
+        """Returns needs of these people that a place to sleep must meet."""
         return self.open_on(day).filter(individual__in=people).exclude(code__room_needs=[])
 
 

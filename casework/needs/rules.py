@@ -51,8 +51,8 @@ def fits(code: str, *, age: int | None, sex: str) -> bool:
     return age >= max(FROM_AGE.get(kind, 0) for kind in kinds)
 
 
-def refuse_handed_in(code: Any) -> None:
-    """Raises ValidationError for a code that is handed in elsewhere: says where, the same for everybody."""
+def refuse_confidential_code(code: Any) -> None:
+    """Raises ValidationError for a code that is recorded only in confidence; the same sentence for everybody."""
     if str(code or "").strip().upper() in REPORTED_IN_CONFIDENCE:
         raise ValidationError(
             _(

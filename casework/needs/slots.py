@@ -36,10 +36,10 @@ needs_resource = Resource(
 )
 
 
-def _reviews(
-    kind: str, title: Any, permission: P, *ways: due.DueAction, is_restricted: bool
+def _review_source(
+    kind: str, title: Any, permission: P, *actions: due.DueAction, is_restricted: bool
 ) -> due.Source:
-    """Returns open needs with a day of review, of people who are in a case. The sentence holds a number, never the need."""
+    """Returns the source of open needs to review, of people in a case. Its sentence has the person's number, never the need."""
     return PersonDueSource(
         kind=kind,
         title=title,
@@ -53,13 +53,13 @@ def _reviews(
             today,
         ),
         say=lambda need: _("Look at a need again: %(number)s") % {"number": need.individual.number},
-        actions=ways,
+        actions=actions,
         shown_in_panel="dates",
     )
 
 
 need_reviews = (
-    _reviews(
+    _review_source(
         "need_review",
         gettext_lazy("Needs to look at again"),
         P.NEED_READ,
@@ -68,7 +68,7 @@ need_reviews = (
         ),
         is_restricted=False,
     ),
-    _reviews(
+    _review_source(
         "restricted_need_review",
         gettext_lazy("Restricted needs to look at again"),
         P.FLIGHT_READ,

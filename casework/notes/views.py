@@ -63,7 +63,7 @@ note_write = form_view_of_row(
 @needs(Permission.NOTE_WRITE)
 def note_edit(request: StaffRequest, number: str, note_id: uuid.UUID) -> HttpResponse:
     """Edits a note of the user; redirects to its correction once the note can no longer be edited."""
-    note = _own_note(request, number, note_id, Permission.NOTE_WRITE)
+    note = _view_own_note_or_404(request, number, note_id, Permission.NOTE_WRITE)
     if note.is_sealed:
         return redirect("note-correct", number, note_id)
     return case_form_page(
@@ -77,7 +77,7 @@ def note_edit(request: StaffRequest, number: str, note_id: uuid.UUID) -> HttpRes
     )
 
 
-def _own_note(
+def _view_own_note_or_404(
     request: StaffRequest, number: str, note_id: uuid.UUID, permission: Permission
 ) -> Note:
     notes = Note.objects.visible_to(request.user, permission).select_related("case")
@@ -88,7 +88,7 @@ def _own_note(
 
 note_correct = form_view_of_row(
     Permission.NOTE_WRITE,
-    _own_note,
+    _view_own_note_or_404,
     CorrectNoteForm,
     correct_note,
     _context,

@@ -123,7 +123,7 @@ plan_move_left_out = LeftOut(
 )
 
 
-plans_held = (case_plan_extract, plan_review_extract, plan_goal_extract, plan_step_extract)
+plan_extracts = (case_plan_extract, plan_review_extract, plan_goal_extract, plan_step_extract)
 
 passed_plans = tuple(
     Work(rows, holder="responsible", permission=P.PLAN_READ, verb="plan.passed_on")

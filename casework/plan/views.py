@@ -44,9 +44,9 @@ def _context(request: StaffRequest, row: Case | CasePlan | PlanGoal | PlanStep) 
     }
 
 
-_page = partial(form_view_of_row, Permission.PLAN_CHANGE, context=_context)
+_plan_form_view = partial(form_view_of_row, Permission.PLAN_CHANGE, context=_context)
 
-plan_draw_up = _page(
+plan_draw_up = _plan_form_view(
     get_case_or_404,
     DrawUpForm,
     plans.draw_up_plan,
@@ -54,7 +54,7 @@ plan_draw_up = _page(
     done=_("The plan is open. Add the first goal."),
 )
 
-plan_review = _page(
+plan_review = _plan_form_view(
     row_getter(CasePlan, "case"),
     ReviewForm,
     plans.review_plan,
@@ -80,7 +80,7 @@ review_correct = form_view_of_row(
     done=CORRECTED,
 )
 
-goal_add = _page(
+goal_add = _plan_form_view(
     row_getter(CasePlan, "case"),
     GoalForm,
     plans.add_goal,
@@ -88,7 +88,7 @@ goal_add = _page(
     done=_("The goal stands in the plan."),
 )
 
-goal_move = _page(
+goal_move = _plan_form_view(
     row_getter(PlanGoal, "case"),
     MovePlanForm,
     plans.move_goal,
@@ -96,7 +96,7 @@ goal_move = _page(
     done=_("The plan is up to date."),
 )
 
-step_add = _page(
+step_add = _plan_form_view(
     row_getter(PlanGoal, "case"),
     PlanStepForm,
     plans.add_step,
@@ -104,7 +104,7 @@ step_add = _page(
     done=_("The step stands in the plan."),
 )
 
-step_move = _page(
+step_move = _plan_form_view(
     row_getter(PlanStep, "case"),
     MovePlanForm,
     plans.move_step,

@@ -1,4 +1,4 @@
-"""Writes, sends and moves referrals to outside services."""
+"""Writes referrals to outside services, sends them, and records their answers and ends."""
 
 import datetime
 from collections.abc import Sequence
@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future, refuse_move
 from casework.consents.actions import ConsentMissing
-from casework.referrals.choices import WITH_REASON, ReferralStatus, Urgency
+from casework.referrals.choices import NEEDS_REASON, ReferralStatus, Urgency
 from casework.referrals.models import Referral, ReferralStep
 from casework.referrals.rules import due_on
 from casework.register.actions import refuse_closed
@@ -43,7 +43,7 @@ def write_referral(
     urgency: str = Urgency.NORMAL,
     on: datetime.date | None = None,
 ) -> list[Referral]:
-    """Writes a draft for each of these people, `on` a day or today, and returns the drafts."""
+    """Adds a draft for each of these people, dated `on` or today, and returns the drafts. Raises AlreadyReferred."""
     case = lock_for(case, Permission.REFERRAL_MAKE, by=by)
     refuse_closed(case)
     if not reason.strip():
@@ -95,25 +95,24 @@ def save_if_only_open(referral: Referral) -> None:
         ) from None
 
 
-LACKING_TODAY = _(
+MISSING_TODAY = _(
     "There is no consent for “%(purpose)s”. Ask the person, or say why it cannot wait."
 )
-LACKING_THEN = _("On that day there was no consent for “%(purpose)s”: say why it was sent.")
+MISSING_ON_DAY = _("On that day there was no consent for “%(purpose)s”: say why it was sent.")
 
 
 @transaction.atomic
 def send_referral(
     referral: Referral, *, on: datetime.date, by: User, override_reason: str = ""
 ) -> Referral:
-    """Sends the referral: with the person's consent of that day, or with a reason without it.
+    """Records that the referral was sent on `on`: with the person's consent of that day, or else with a reason.
 
-    Raises ConsentMissing, whatever the reason, if the person refuses now or had refused on that day. Then a new answer, or
-    the ground of vital interest for a person who cannot be asked, must be recorded first. Only the consent of the day of
-    sending counts, not an earlier state or a later one.
+    Raises ConsentMissing, whatever the reason, if the person refuses today or had refused on that day. Then a new answer,
+    or the ground of vital interest for a person who cannot be asked, must be recorded first.
     """
     # The person is locked first, as for a withdrawal of consent, so that the two actions follow each other.
     Individual.objects.lock(referral.individual)
-    row = _lock_for_step(referral, ReferralStatus.SENT, on, by)
+    row = _lock_if_lawful(referral, ReferralStatus.SENT, on, by)
     row.sent_on = on
     row.due_on = due_on(row.service, row.urgency, on)
     judge_consent(row, on, why=override_reason, why_field="override_reason", today=by.today())
@@ -129,17 +128,17 @@ def judge_consent(
     field: str | None = None,
     today: datetime.date | None = None,
 ) -> None:
-    """Sets whether the person had agreed on `on`, the day of sending, and if not, why it was sent.
+    """Sets `is_consent_overridden` and `override_reason` by the consents on `on`, the day of sending.
 
-    Raises ConsentMissing at `field` if they had refused, or refuse by `today` (given if it is sent only now); and at
-    `why_field` without a reason. The caller holds the person's row, and saves.
+    Raises ConsentMissing at `field` if the person had refused on that day or, if `today` is given, refuses today; and at
+    `why_field` if a consent is missing and `why` is empty. The caller has locked the person, and saves the row.
     """
-    if refused := row.refused(on) or (row.refused(today) if today else ""):
+    if refused := row.refused_consents(on) or (row.refused_consents(today) if today else ""):
         raise ConsentMissing(AGAINST_A_REFUSAL % {"answers": refused}, field=field)
-    missing_purposes = row.lacks(on)
+    missing_purposes = row.missing_consents(on)
     if missing_purposes and not why.strip():
-        missing = LACKING_TODAY if on == today else LACKING_THEN
-        raise ConsentMissing(missing % {"purpose": missing_purposes}, field=why_field)
+        sentence = MISSING_TODAY if on == today else MISSING_ON_DAY
+        raise ConsentMissing(sentence % {"purpose": missing_purposes}, field=why_field)
     row.is_consent_overridden = bool(missing_purposes)
     row.override_reason = why.strip() if missing_purposes else ""
 
@@ -148,16 +147,16 @@ def judge_consent(
 def move_referral(
     referral: Referral, *, to: str, on: datetime.date, by: User, remark: str = ""
 ) -> Referral:
-    """Moves a sent referral to its answer or its end."""
-    row = _lock_for_step(referral, to, on, by)
+    """Moves the referral to another status and returns it; `remark` is the reason where one is needed."""
+    row = _lock_if_lawful(referral, to, on, by)
     if to == ReferralStatus.SENT:
         return send_referral(row, on=on, by=by)
-    if to in WITH_REASON and not remark.strip():
+    if to in NEEDS_REASON and not remark.strip():
         raise ActionRefused(_("Give the reason."), field="remark")
     return _move(row, ReferralStatus(to), on, by, remark)
 
 
-def _lock_for_step(referral: Referral, to: str, on: datetime.date, by: User) -> Referral:
+def _lock_if_lawful(referral: Referral, to: str, on: datetime.date, by: User) -> Referral:
     row = lock_for(referral, Permission.REFERRAL_MAKE, by=by)
     refuse_future(on, by=by)
     if to not in row.lawful_moves:

@@ -37,7 +37,7 @@ class ReferralStatus(models.TextChoices):
 
 
 class HowReferralsCounted(HowCounted):
-    """The ways to count the rate of referrals, shown beside the rate."""
+    """How the rate of referrals is counted, a sentence shown beside the rate."""
 
     IN_TIME = (
         "I19",
@@ -48,27 +48,29 @@ class HowReferralsCounted(HowCounted):
     )
 
 
-_S = ReferralStatus
+_Status = ReferralStatus
 
 REFERRAL_MOVES: dict[str, frozenset[str]] = {
-    _S.DRAFT: frozenset({_S.SENT, _S.REVOKED}),
-    _S.SENT: frozenset({_S.ACCEPTED, _S.REFUSED, _S.COMPLETED, _S.REVOKED}),
-    _S.ACCEPTED: frozenset({_S.COMPLETED, _S.REFUSED, _S.REVOKED}),
-    _S.REFUSED: frozenset(),
-    _S.COMPLETED: frozenset(),
-    _S.REVOKED: frozenset(),
+    _Status.DRAFT: frozenset({_Status.SENT, _Status.REVOKED}),
+    _Status.SENT: frozenset(
+        {_Status.ACCEPTED, _Status.REFUSED, _Status.COMPLETED, _Status.REVOKED}
+    ),
+    _Status.ACCEPTED: frozenset({_Status.COMPLETED, _Status.REFUSED, _Status.REVOKED}),
+    _Status.REFUSED: frozenset(),
+    _Status.COMPLETED: frozenset(),
+    _Status.REVOKED: frozenset(),
 }
 
 OPEN_REFERRAL: frozenset[str] = frozenset(s for s, moves in REFERRAL_MOVES.items() if moves)
 
-# Moves that need a reason.
-WITH_REASON: frozenset[str] = frozenset({_S.REFUSED, _S.REVOKED})
+# Statuses for which a user must give a reason.
+NEEDS_REASON: frozenset[str] = frozenset({_Status.REFUSED, _Status.REVOKED})
 
 REFERRAL_TONE: dict[str, str] = {
-    _S.DRAFT: "warn",
-    _S.SENT: "calm",
-    _S.ACCEPTED: "calm",
-    _S.REFUSED: "trouble",
-    _S.COMPLETED: "good",
-    _S.REVOKED: "quiet",
+    _Status.DRAFT: "warn",
+    _Status.SENT: "calm",
+    _Status.ACCEPTED: "calm",
+    _Status.REFUSED: "trouble",
+    _Status.COMPLETED: "good",
+    _Status.REVOKED: "quiet",
 }

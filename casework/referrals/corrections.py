@@ -1,4 +1,4 @@
-"""Corrects referrals, also after they were sent. A correction is no step of the referral."""
+"""Corrects referrals and their steps, also after a referral was sent. A correction adds no step."""
 
 import datetime
 from collections.abc import Sequence
@@ -30,7 +30,7 @@ SENT_TO = _(
 )
 
 
-def _locked(referral: Referral, *, by: User) -> Referral:
+def _lock_with_person(referral: Referral, *, by: User) -> Referral:
     # The person is locked first, as for sending, so that nobody records a consent of the person at the same time.
     Individual.objects.lock(referral.individual)
     row = lock_for(referral, Permission.REFERRAL_MAKE, by=by)
@@ -45,11 +45,11 @@ def correct_referral(
 ) -> Referral:
     """Corrects `service`, `organisation`, `urgency` or `text`, the reason for the referral, and recomputes the due day.
 
-    Once a referral was sent, its organisation cannot change, because that is a fact. Another service may need another
-    consent. Raises ConsentMissing if that consent was missing on the day of sending and no reason says why it
-    was sent anyway, and always if the person had refused it."""
-    row = _locked(referral, by=by)
-    needed = row.purposes
+    Raises ActionRefused for another organisation once the referral was sent, because the recipient is a fact. Another
+    service may need another consent: raises ConsentMissing if it was missing on the day of sending and `why_without` is
+    empty, and always if the person had refused it."""
+    row = _lock_with_person(referral, by=by)
+    old_purposes = row.purposes
     if row.sent_on and facts.get("organisation", row.organisation) != row.organisation:
         values = {"organisation": row.organisation, "day": short_date(row.sent_on)}
         raise ActionRefused(SENT_TO % values, field="organisation")
@@ -60,7 +60,7 @@ def correct_referral(
     changed = put_right(row, facts, reason=reason, by=by, recorded_at=row.written_at)
     if row.sent_on:
         row.due_on = due_on(row.service, row.urgency, row.sent_on)
-        if row.purposes != needed:
+        if row.purposes != old_purposes:
             why = why_without.strip() or row.override_reason
             judge_consent(row, row.sent_on, why=why, why_field="why_without", field="service")
     save_if_only_open(row)
@@ -77,19 +77,18 @@ def correct_referral_step(
     is_mistake: bool = False,
     reason: str = "",
 ) -> Referral:
-    """Corrects the day of a step, or marks it as a mistake: the referral returns to the state before.
+    """Corrects the day of a step, or marks it as a mistake: then the referral returns to the state before.
 
     If the consent was missing on the corrected day of sending, `reason` says why it was sent anyway. Raises
-    ConsentMissing if the person had refused it on that day. A mistake is not a withdrawal, which tells the organisation
-    that nobody comes."""
-    row = _locked(step.referral, by=by)
+    ConsentMissing if the person had refused it on that day, and ActionRefused if a later step depends on the mistake."""
+    row = _lock_with_person(step.referral, by=by)
     moves = list(row.steps.standing().with_day().order_by("at"))
     old_day = next((each.day for each in moves if each.pk == step.pk), step.on)
     if is_mistake:
         mark_step_as_mistake(step, individual=row.individual, reason=reason, by=by)
         _refuse_unlawful([each for each in moves if each.pk != step.pk])
     else:
-        # A referral may be recorded after it was sent.
+        # The day of sending may be before the draft, because a referral may be recorded after it was sent.
         among = [each for each in moves if each.status != ReferralStatus.DRAFT or each == step]
         correct_day_of_step(
             step, on or old_day, among=among, individual=row.individual, reason=reason, by=by

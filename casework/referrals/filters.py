@@ -27,7 +27,7 @@ class ReferralFilter(FilterSet):
         label=_("Urgency"), choices=Urgency.choices, empty_label=_("All")
     )
     is_overdue = django_filters.BooleanFilter(
-        label=_("Overdue"), method="late", widget=forms.CheckboxInput
+        label=_("Overdue"), method="filter_overdue", widget=forms.CheckboxInput
     )
     sent_from = DayFilter(
         label=_("Sent from"), field_name="sent_on", lookup_expr="gte", widget=DateInput
@@ -40,5 +40,5 @@ class ReferralFilter(FilterSet):
         model = Referral
         fields = ("status", "service", "organisation", "urgency")
 
-    def late(self, rows: Any, name: str, value: bool | None) -> Any:
+    def filter_overdue(self, rows: Any, name: str, value: bool | None) -> Any:
         return rows.overdue(self.request.user.today()) if value else rows

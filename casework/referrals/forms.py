@@ -16,7 +16,7 @@ from casework.consents.choices import Purpose
 from casework.corrections.forms import CorrectionForm
 from casework.referrals.choices import OutsideService, ReferralStatus, Urgency
 from casework.referrals.models import Referral
-from casework.referrals.querysets import refusals_of, shares_of
+from casework.referrals.querysets import refused_purposes, shareable_purposes
 from casework.register.forms import AboutForm, PeopleChoice, RowForm, current_people
 from casework.register.models.individual import Individual
 from pages.choices import NextState
@@ -40,7 +40,7 @@ WITHOUT_CONSENT = _("needed without a consent")
 
 
 class PeopleWhoShare(PeopleChoice):
-    """Several people, each with the purposes for which data may be shared today, and those that they refuse."""
+    """People, each with the purposes for which data may be shared today and with the refusals in words, by key."""
 
     shares: Mapping[Any, list[Purpose]]
     refusals: Mapping[Any, list[str]]
@@ -76,8 +76,8 @@ class WriteReferralForm(OncePerSubmission, AboutForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         people = current_people(self.row, self.user)
-        field_of(self, "people").shares = shares_of(people, self.user.today())
-        field_of(self, "people").refusals = refusals_of(people)
+        field_of(self, "people").shares = shareable_purposes(people, self.user.today())
+        field_of(self, "people").refusals = refused_purposes(people)
         choose_from(self, "people", people)
         if len(people) == 1:
             self.initial["people"] = [people[0].pk]
@@ -89,10 +89,10 @@ class WriteReferralForm(OncePerSubmission, AboutForm):
 
     def _organisation_by_name(self) -> Organisation | None:
         typed = str(self.data.get("searched", "")).strip()
-        named = Q(name__iexact=typed) | Q(short_name__iexact=typed)
-        return Organisation.objects.filter(named).first() if typed else None
+        has_name = Q(name__iexact=typed) | Q(short_name__iexact=typed)
+        return Organisation.objects.filter(has_name).first() if typed else None
 
-    def _nobody_has_the_name(self) -> str:
+    def _name_not_found_message(self) -> str:
         sentence = gettext("No organisation on file has this name.")
         if self.user.holds(Permission.PARTNER_CHANGE):
             add = gettext("Add the organisation")
@@ -104,7 +104,7 @@ class WriteReferralForm(OncePerSubmission, AboutForm):
         if cleaned.get("searched"):
             cleaned["organisation"] = self._organisation_by_name()
             if cleaned["organisation"] is None:
-                self.add_error("searched", self._nobody_has_the_name())
+                self.add_error("searched", self._name_not_found_message())
         elif not cleaned.get("organisation") and "organisation" not in self.errors:
             self.add_error("organisation", _("Choose an organisation, or write its name."))
         chosen = cleaned.get("organisation")
@@ -133,8 +133,10 @@ class SendReferralForm(AboutForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         today = self.user.today()
-        # A bound form has the field, because on the day of sending there may have been no consent.
-        if self.row.refused(today) or not (self.is_bound or self.row.lacks(today)):
+        # A bound form keeps the field even with a consent today: on the typed day of sending there may have been none.
+        if self.row.refused_consents(today) or not (
+            self.is_bound or self.row.missing_consents(today)
+        ):
             del self.fields["override_reason"]
 
 

@@ -102,14 +102,14 @@ class Referral(SealedRow):
 
     @property
     def purposes(self) -> tuple[Purpose, ...]:
-        """The consents that the referral needs."""
+        """The purposes to which the person must consent."""
         return purposes_of(self.service, self.organisation.kind)
 
     @property
     def purposes_in_words(self) -> str:
         return "; ".join(str(each.label) for each in self.purposes)
 
-    def lacks(self, on: datetime.date) -> str:
+    def missing_consents(self, on: datetime.date) -> str:
         """Returns the consents missing on that day, in words; empty if all were given."""
         return "; ".join(
             self._missing_consent(each, on)
@@ -127,11 +127,11 @@ class Referral(SealedRow):
             return sentence % {"purpose": purpose.label, "day": short_date(consent.day)}
         return str(purpose.label)
 
-    def refused(self, on: datetime.date) -> str:
-        """Returns the purposes that the person refused or withdrew, with the day, among `purposes` and keeping the file.
+    def refused_consents(self, on: datetime.date) -> str:
+        """Returns the purposes that the person refused or withdrew, with the day, of `purposes` and of storing the file.
 
         Empty if no consent is missing. A purpose that nobody asked about was not refused."""
-        if not self.lacks(on):
+        if not self.missing_consents(on):
             return ""
         purposes = (*self.purposes, Purpose.STORING)
         answers = [(each, last_answer(self.individual, each, on)) for each in purposes]

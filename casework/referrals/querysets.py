@@ -35,7 +35,7 @@ class ReferralQuerySet(OfCaseQuerySet):
         return self.open().filter(due_on__lt=today)
 
     def drafts_beside(self, referral: Any) -> Self:
-        """Returns drafts for others of the case to the same service and organisation, written on the same day."""
+        """Returns drafts of the same day for other people of the case, to the same service and organisation."""
         same = self.filter(case=referral.case_id, service=referral.service)
         same = same.filter(organisation=referral.organisation_id, status=ReferralStatus.DRAFT)
         day = timezone.localdate(referral.written_at)
@@ -64,8 +64,10 @@ WITH_SERVICES = (
 )
 
 
-def shares_of(people: QuerySet[Individual], today: datetime.date) -> dict[Any, list[Purpose]]:
-    """Returns by person the purposes for which data may be shared with outside services today; two queries per purpose."""
+def shareable_purposes(
+    people: QuerySet[Individual], today: datetime.date
+) -> dict[Any, list[Purpose]]:
+    """Returns by key of the person the purposes for which data may be shared today. Makes two queries for each purpose."""
     purposes: dict[Any, list[Purpose]] = {}
     for purpose in WITH_SERVICES:
         for key in who_may_be_shared(people, purpose, today).values_list("pk", flat=True):
@@ -73,8 +75,8 @@ def shares_of(people: QuerySet[Individual], today: datetime.date) -> dict[Any, l
     return purposes
 
 
-def refusals_of(people: QuerySet[Individual]) -> dict[Any, list[str]]:
-    """Returns by person the purposes that they refused, with the day; without purposes that nobody asked about."""
+def refused_purposes(people: QuerySet[Individual]) -> dict[Any, list[str]]:
+    """Returns by key of the person the refused or withdrawn purposes, each in words with the day."""
     purposes = (*WITH_SERVICES, Purpose.STORING)
     rows = Consent.objects.counting().filter(
         individual__in=people, purpose__in=purposes, status__in=SAYS_NO

@@ -1,4 +1,4 @@
-"""The consents that a referral needs, its due day, and the share completed in time (I19). Needs no database."""
+"""The consents that a referral needs, its due day, and the share completed in time (indicator I19)."""
 
 import datetime
 from collections import Counter
@@ -9,7 +9,7 @@ from casework.consents.choices import Purpose
 from casework.referrals.choices import OutsideService, ReferralStatus, Urgency
 from partners.choices import OrganisationKind
 
-# The number of days within which a service should be completed. This is an aim, no law.
+# The number of days within which a referral to a service should be completed. This is an aim of ours, no law.
 DAYS_TO_COMPLETE: dict[str, int] = {
     OutsideService.HEALTH: 7,
     OutsideService.MENTAL_HEALTH: 14,
@@ -22,15 +22,16 @@ DAYS_TO_COMPLETE: dict[str, int] = {
     OutsideService.OTHER: 30,
 }
 
+# The most days for an urgency, if the service allows more.
 MOST_DAYS: dict[str, int] = {Urgency.NORMAL: 365, Urgency.SOON: 7, Urgency.URGENT: 2}
 
-_BY_SERVICE = {
+PURPOSE_BY_SERVICE = {
     OutsideService.HEALTH: Purpose.HEALTH,
     OutsideService.MENTAL_HEALTH: Purpose.HEALTH,
     OutsideService.LEGAL: Purpose.LEGAL_AID,
 }
 
-_BY_KIND = {
+PURPOSE_BY_RECIPIENT = {
     OrganisationKind.STATE: Purpose.GOVERNMENT,
     OrganisationKind.FORCES: Purpose.GOVERNMENT,
     OrganisationKind.UN: Purpose.UNHCR,
@@ -38,13 +39,14 @@ _BY_KIND = {
 
 
 def purposes_of(service: str, organisation_kind: str) -> tuple[Purpose, ...]:
-    """Returns all consents that a referral needs: one for the service, if it is health or law, and one for the recipient.
+    """Returns the purposes to which the person must consent: that of the service and that of the kind of recipient.
 
-    Consent to legal aid does not include sharing with a ministry.
+    Both are needed, because consent to legal aid does not include sharing with a ministry. If neither has a purpose of its
+    own, it is sharing with an aid organisation.
     """
     purposes = (
-        _BY_SERVICE.get(OutsideService(service)),
-        _BY_KIND.get(OrganisationKind(organisation_kind)),
+        PURPOSE_BY_SERVICE.get(OutsideService(service)),
+        PURPOSE_BY_RECIPIENT.get(OrganisationKind(organisation_kind)),
     )
     return tuple(filter(None, purposes)) or (Purpose.AID_ORGANISATION,)
 
@@ -57,7 +59,7 @@ def due_on(service: str, urgency: str, sent_on: datetime.date) -> datetime.date:
 
 @dataclass(frozen=True)
 class SentReferral:
-    """The facts of one sent referral for a figure."""
+    """The facts of one sent referral that indicator I19 counts."""
 
     service: str
     status: str
@@ -67,7 +69,7 @@ class SentReferral:
 
 @dataclass(frozen=True)
 class ServiceFigure:
-    """I19 for one service, without drafts. `no_answer` counts overdue referrals without any answer."""
+    """Indicator I19 for one service, without drafts. `no_answer` counts overdue referrals without an answer."""
 
     service: str
     made: int
@@ -84,9 +86,9 @@ class ServiceFigure:
 
 
 def referral_figures(outcomes: Iterable[SentReferral], today: datetime.date) -> list[ServiceFigure]:
-    """I19: how many referrals were made, completed in time, late, declined, unanswered, by service.
+    """Returns indicator I19: a figure for each service with referrals, in the order of OutsideService.
 
-    Undone ones count as made and nowhere else.
+    A referral that was taken back counts in `made` only.
     """
     by_service: dict[str, Counter[str]] = {}
     for outcome in outcomes:

@@ -1,4 +1,4 @@
-"""Referrals on the file, in the timeline, extracts, the API and what falls due; open ones as obstacles to closing."""
+"""What referrals add to the file, the timeline, extracts, the API and due items; obstacles to closing and merging."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -113,7 +113,7 @@ def double_referrals(survivor: Individual, merged: Individual) -> Iterator[Obsta
 
 
 class ReferralFollower:
-    """Moves referrals with the person: they are visible with the person's current case."""
+    """Moves referrals to the person's new case, because users see them with the case."""
 
     def sentences(self, people: Sequence[Individual], *, leaving: Case) -> list[str]:
         number = Referral.objects.filter(individual__in=people, case=leaving).count()
@@ -152,7 +152,7 @@ class ReferralsPanel:
         return QueryByKeys(case.pk, _drafts)
 
     def glance(self, case: Case, user: User, drafts: Rows) -> list[Fact]:
-        """Returns drafts that nobody recorded as sent; drafts to the same service and organisation are one fact."""
+        """Returns a fact for the drafts to each pair of service and organisation, because a draft reaches nobody."""
         may_send = bool(drafts and can(user, P.REFERRAL_MAKE, about=case))
         by_recipient: dict[tuple[str, str], list[Any]] = {}
         for row in drafts:

@@ -42,7 +42,7 @@ def _referral(request: StaffRequest, referral_id: uuid.UUID, permission: Permiss
 
 @needs(Permission.REFERRAL_READ)
 def referral_list(request: StaffRequest) -> HttpResponse:
-    """Lists referrals, with the rate completed in time for users who see exact figures."""
+    """Lists referrals, with indicator I19 for users who see exact figures."""
     user = request.user
     rows = Referral.objects.visible_to(user).select_related("individual", "organisation", "case")
     record_read("referral.listed", by=user)
@@ -79,8 +79,8 @@ def referral_detail(request: StaffRequest, referral_id: uuid.UUID) -> HttpRespon
         {
             "referral": referral,
             "case": referral.case,
-            "lacking": referral.lacks(today),
-            "refused": (refused := referral.refused(today)),
+            "lacking": referral.missing_consents(today),
+            "refused": (refused := referral.refused_consents(today)),
             "against": referrals.AGAINST_A_REFUSAL % {"answers": refused},
             "is_overdue": referral.is_overdue(today),
             "offers": list(referral.offers.visible_to(request.user)),
@@ -132,14 +132,14 @@ def _context_of_sending(request: StaffRequest, referral: Referral) -> dict[str, 
         )
     )
     today = request.user.today()
-    missing_purposes = referral.lacks(today)
+    missing_purposes = referral.missing_consents(today)
     consent = (
         _("No consent: %(purpose)s.") if missing_purposes else _("Consent on file: %(purpose)s.")
     )
     context["sentences"].append(
         consent % {"purpose": missing_purposes or referral.purposes_in_words}
     )
-    if refused := referral.refused(today):
+    if refused := referral.refused_consents(today):
         context["sentences"].append(referrals.AGAINST_A_REFUSAL % {"answers": refused})
     return context
 
@@ -173,7 +173,7 @@ referral_move = form_view_of_row(
 
 
 def _context_of_correction(request: StaffRequest, referral: Referral) -> dict[str, Any]:
-    """Returns context that also names the recipient, which only a new referral corrects."""
+    """Returns context that says, for a sent referral, that its recipient cannot be corrected."""
     context = _context(request, referral)
     if referral.sent_on:
         values = {"organisation": referral.organisation, "day": short_date(referral.sent_on)}

@@ -8,11 +8,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from casework.register.choices import (
-    BirthPrecision,
-    ExitType,
-    Voluntary,
-)
+from casework.register.choices import BirthPrecision, ExitType, Voluntary
 from pages.dates import month_or_year, parse_date, short_date
 from reference.rules import add_months
 

@@ -72,9 +72,9 @@ def extract_of(individual: Individual, *, by: User) -> Extract:
     )
 
 
-def _rows(held: ExtractPart, individual: Individual, by: User) -> list[Any]:
-    rows = held.rows_of(individual)
-    return list(rows.filter(held.readable_by(by)) if held.readable_by else rows)
+def _rows(part: ExtractPart, individual: Individual, by: User) -> list[Any]:
+    rows = part.rows_of(individual)
+    return list(rows.filter(part.readable_by(by)) if part.readable_by else rows)
 
 
 def _reasons(part: ExtractPart | LeftOut) -> Iterator[Words]:
@@ -84,20 +84,20 @@ def _reasons(part: ExtractPart | LeftOut) -> Iterator[Words]:
         yield from part.left_out.values()
 
 
-def _add_own_numbers(veil: Veil, held: ExtractPart, rows: list[Any]) -> None:
+def _add_own_numbers(veil: Veil, part: ExtractPart, rows: list[Any]) -> None:
     """Adds numbers in fields for numbers to the person's own: of a paper, a permit, a receipt."""
-    for name in held.shown:
+    for name in part.shown:
         if name.endswith(("number", "reference")):
             for row in rows:
                 veil.numbers.exempt(value_in_words(row, name))
 
 
-def _lines(row: Any, held: ExtractPart, veil: Veil) -> Iterator[ExtractLine]:
-    for name in held.shown:
-        value = value_in_words(row, name, CODES | dict(held.formatters))
+def _lines(row: Any, part: ExtractPart, veil: Veil) -> Iterator[ExtractLine]:
+    for name in part.shown:
+        value = value_in_words(row, name, CODES | dict(part.formatters))
         if value:
             yield ExtractLine(label_of(row, name), veil.replace_in(value))
-    if author := _object_at_path(row, held.author):
+    if author := _object_at_path(row, part.author):
         yield ExtractLine(_("Written by"), veil.role_of(author))
 
 

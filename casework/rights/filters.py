@@ -21,7 +21,7 @@ class RetentionFilter(FilterSet):
         fields: list[str] = []
 
 
-def filter_showing(rows: Any) -> type[RetentionFilter]:
+def filter_with_first_rows(rows: Any) -> type[RetentionFilter]:
     """Returns a filter that shows `rows`, the first rows, if no team is chosen. Saved views count all rows."""
 
     class FirstFilter(RetentionFilter):

@@ -47,9 +47,9 @@ def past_retention(user: User, *, ended_by: datetime.date | None) -> FamilyMembe
 def first_past_retention(
     user: User, *, ended_by: datetime.date | None, most: int
 ) -> FamilyMemberQuerySet:
-    """The first `most` rows of `past_retention`, for the first pages of many thousands.
+    """Returns the first `most` rows of `past_retention`, for the first pages of many thousands.
 
-    The query is fast because it reads people who left in the order of one index, and closed cases in that of another.
+    The query is fast because it reads each of two kinds of rows, people who left and closed cases, in the order of an index.
     """
     if ended_by is None:
         return FamilyMember.objects.none()

@@ -28,7 +28,7 @@ from casework.register.views import (
 from casework.rights import actions as subject_requests
 from casework.rights import rules as retention
 from casework.rights.actions import erase_individual
-from casework.rights.filters import filter_showing
+from casework.rights.filters import filter_with_first_rows
 from casework.rights.forms import (
     AskToCompleteForm,
     CompletedForm,
@@ -62,7 +62,7 @@ def retention_list(request: StaffRequest) -> HttpResponse:
     return list_page(
         request,
         past_retention(user, ended_by=ended_by),
-        filterset=filter_showing(first_rows),
+        filterset=filter_with_first_rows(first_rows),
         page_size=ROWS_PER_PAGE,
         template="casework/rights/retention_list.html",
         list_title=_("Kept long enough"),
@@ -106,7 +106,7 @@ subject_request_record = form_view_of_row(
 
 
 def _context_of_answer(request: StaffRequest, row: SubjectRequest) -> dict[str, Any]:
-    """Returns the arguments of the page; for a request to delete the file, with the person's open matters."""
+    """Returns the context of the page; for a request to delete the file, with the person's open matters."""
     context = _context(request, row)
     if row.ends_the_file and (
         open_matters := erasure_blockers(row.individual, request.user.today())
@@ -158,7 +158,7 @@ subject_request_extend = form_view_of_row(
 
 
 def _context_of_incomplete(request: StaffRequest, row: SubjectRequest) -> dict[str, Any]:
-    """Returns the arguments of the page, with the day by which the person must be asked, and when the answer is due."""
+    """Returns the context of the page, with the day by which the person must be asked, and when the answer is due."""
     context = _context(request, row)
     if day := ask_by(row):
         values = {"day": short_date(day)}

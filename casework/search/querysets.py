@@ -14,9 +14,9 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.sight import keys_seen
 from casework.contact.models import Phone
-from casework.contact.rules import readings
-from casework.papers.rules.numbers import bare_number, card_writings
-from casework.papers.rules.papers import read_paper
+from casework.contact.rules import possible_numbers
+from casework.papers.rules.numbers import bare_number, card_spellings
+from casework.papers.rules.papers import parse_paper
 from casework.register.choices import ExitType, Relation
 from casework.register.models.alias import Alias
 from casework.register.models.case import Case, FamilyMember
@@ -248,7 +248,7 @@ def _by_number(people: IndividualQuerySet, typed: str) -> IndividualQuerySet:
     ):
         return people.none()
     papers = IdentityDocument.objects.filter(number_token__in=_number_tokens(typed))
-    if country := read_paper(typed).country:
+    if country := parse_paper(typed).country:
         papers = papers.filter(country__in=[country, ""])
     is_meant = Q(pk__in=papers.values("individual"))
     if numbers := parse_file_number(typed):
@@ -306,7 +306,7 @@ def _papers_with_number(typed: str, people: Collection[Individual]) -> dict[Any,
 
 
 def _number_tokens(typed: str) -> list[int]:
-    return [exact_token(each, purpose="document") for each in card_writings(typed)]
+    return [exact_token(each, purpose="document") for each in card_spellings(typed)]
 
 
 def _is_end_of(number: str, typed: str) -> bool:
@@ -383,5 +383,5 @@ def _phones_with_number(typed: str) -> QuerySet[Phone]:
 
 def phone_tokens(typed: str) -> list[int]:
     """Returns the tokens of every phone number that the text may mean, with or without the country code."""
-    numbers = {typed, *(read.number for read in readings(typed))}
+    numbers = {typed, *(read.number for read in possible_numbers(typed))}
     return [exact_token(number, purpose="phone") for number in numbers]

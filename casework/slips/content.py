@@ -134,7 +134,7 @@ def outdated_slips(today: datetime.date, cases: Collection[UUID] | None = None) 
 
 
 def slips_to_compare() -> Any:
-    """Slips that are not revoked, of open cases, with a relevant change since they were issued."""
+    """Returns slips that are not revoked, of open cases, with a relevant change since they were issued."""
     changed = Q(arrival__changed_at__gt=F("issued_at"))
     for path in ("changed_at__gt", "merged_from__changed_at__gt"):
         changed |= Q(**{f"arrival__individuals__{path}": F("issued_at")})
@@ -147,7 +147,7 @@ def slips_to_compare() -> Any:
 
 
 def _slips_with_people(has_cases: bool) -> Any:
-    """Rows of slips, one for each `person` on a slip; without a person if all were merged into others."""
+    """Returns a row for each `person` on a slip, or one row without a person if all were merged into others."""
     slips = slips_to_compare()
     if has_cases:
         slips = slips.filter(arrival__case__in=[PLACEHOLDER])

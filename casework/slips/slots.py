@@ -69,9 +69,9 @@ slip_follower = SlipFollower()
 def _outdated(
     today: datetime.date,
     cases: Collection[UUID] | None = None,
-    named: Collection[UUID] | None = None,
+    known: Collection[UUID] | None = None,
 ) -> Any:
-    outdated = outdated_slips(today, cases) if named is None else named
+    outdated = outdated_slips(today, cases) if known is None else known
     # Without any key Django would skip the query.
     slips = ArrivalSlip.objects.standing().filter(pk__in=[*outdated, NO_KEY])
     return slips.annotate(since=Value(today, DateField()))

@@ -10,9 +10,7 @@ from typing import Any
 
 from django.core.exceptions import EmptyResultSet
 from django.db import models
-from django.db.models import (
-    Case as Choice,
-)
+from django.db.models import Case as Choice
 from django.db.models import (
     F,
     FloatField,

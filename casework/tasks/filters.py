@@ -1,4 +1,4 @@
-"""Filters that the case list and the API share."""
+"""Filters that the list of tasks and the API share."""
 
 from typing import Any
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext as _
 from accounts.models import AuditEvent, User
 from casework.tasks.models import CaseTask
 
-GIVEN = ("task.assigned", "task.given_back")
+ASSIGNING_VERBS = ("task.assigned", "task.given_back")
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ def history_of(task: CaseTask) -> list[Entry]:
         Entry(move.at, move.by, move.get_status_display())
         for move in task.moves.select_related("by")
     ]
-    assignments = AuditEvent.objects.filter(verb__in=GIVEN, about_id=str(task.pk))
+    assignments = AuditEvent.objects.filter(verb__in=ASSIGNING_VERBS, about_id=str(task.pk))
     events = list(assignments.select_related("actor"))
     keys = {event.details["to"] for event in events if "to" in event.details}
     names = {str(user.pk): user.full_name for user in User.objects.filter(pk__in=keys)}

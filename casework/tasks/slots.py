@@ -118,7 +118,7 @@ class TaskFollower:
 follow = TaskFollower()
 
 
-def _in_words(task: CaseTask) -> str:
+def _due_sentence(task: CaseTask) -> str:
     values = {"number": task.case.number, "hour": f"{task.at_time:%H:%M}" if task.at_time else ""}
     if task.kind == TaskKind.TASK:
         return _("Task: %(number)s") % values
@@ -127,9 +127,9 @@ def _in_words(task: CaseTask) -> str:
     return _("Appointment: %(number)s") % values
 
 
-def _at_its_hour(task: CaseTask, *before: str) -> str:
-    """Returns the title, the words of `before`, and the hour if it is known."""
-    return ", ".join((task.title, *before, *([f"{task.at_time:%H:%M}"] if task.at_time else [])))
+def _title_with_hour(task: CaseTask, *details: str) -> str:
+    """Returns the title, the `details`, and the hour if it is known."""
+    return ", ".join((task.title, *details, *([f"{task.at_time:%H:%M}"] if task.at_time else [])))
 
 
 # An assigned task is news for this time.
@@ -146,9 +146,9 @@ tasks_due = due.Source(
     office="case__office_id",
     related=("case",),
     rows_on=lambda today: CaseTask.objects.open(),
-    say=_in_words,
+    say=_due_sentence,
     person="individual_id",
-    what=_at_its_hour,
+    what=_title_with_hour,
     actions=(
         due.DueAction(
             gettext_lazy("Settle the task"),
@@ -274,7 +274,7 @@ class TasksPanel:
         ends = [
             RunsOut(
                 task.due_on,
-                _at_its_hour(task),
+                _title_with_hour(task),
                 _person_place_and_assignee(task, user),
                 path_to("task-detail", task.pk),
                 _("Tick off"),
@@ -324,7 +324,7 @@ def _moves(case: Case, user: User) -> Any:
 def _move_event(move: Any) -> Event:
     task = move.task
     is_appointment = task.kind == TaskKind.APPOINTMENT
-    what = _at_its_hour(task, short_date(task.due_on)) if is_appointment else task.title
+    what = _title_with_hour(task, short_date(task.due_on)) if is_appointment else task.title
     if move.before is None:
         sentences = {
             TaskKind.TASK: _("A rule set a task about %(whom)s after what %(who)s recorded")

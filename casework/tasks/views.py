@@ -120,7 +120,7 @@ def _context_of_case(request: StaffRequest, case: Case) -> dict[str, Any]:
     }
 
 
-def _set_for(task: CaseTask) -> str:
+def _message_with_day(task: CaseTask) -> str:
     day = {"day": short_date(task.due_on)}
     if task.kind == TaskKind.APPOINTMENT:
         return gettext("The appointment is on %(day)s.") % day
@@ -134,7 +134,7 @@ task_set = form_view_of_row(
     tasks.set_task,
     _context_of_case,
     title=_("New task or appointment"),
-    done=_set_for,
+    done=_message_with_day,
 )
 
 
@@ -144,13 +144,13 @@ def _context(request: StaffRequest, task: CaseTask) -> dict[str, Any]:
         "case": task.case,
         "task": task,
         "back": way_back(request, page),
-        "onward": lambda changed: _onward(request, changed, task.individual),
+        "onward": lambda changed: _url_after_change(request, changed, task.individual),
         "looks": lambda: record_read("task.read", by=request.user, about=task),
         "template": "casework/tasks/task_act.html",
     }
 
 
-def _onward(request: StaffRequest, task: CaseTask, was_about: Individual | None) -> str:
+def _url_after_change(request: StaffRequest, task: CaseTask, was_about: Individual | None) -> str:
     """Returns the link back; after a change of an appointment, warns of printed papers that are void."""
     if task.kind == TaskKind.APPOINTMENT:
         about = was_about if was_about == task.individual else None
@@ -165,9 +165,9 @@ def _context_of_settling(request: StaffRequest, task: CaseTask) -> dict[str, Any
     return context | {"undo": lambda settled: undo}
 
 
-_page = partial(form_view_of_row, Permission.TASK_CHANGE, _task)
+_task_form_view = partial(form_view_of_row, Permission.TASK_CHANGE, _task)
 
-task_settle = _page(
+task_settle = _task_form_view(
     SettleForm,
     tasks.settle_task,
     _context_of_settling,
@@ -175,30 +175,30 @@ task_settle = _page(
     done=lambda task: f"{task.get_status_display()}: {task.title}",
 )
 
-_page = partial(_page, context=_context)
+_task_form_view = partial(_task_form_view, context=_context)
 
-task_reopen = _page(
+task_reopen = _task_form_view(
     ConfirmRowForm,
     tasks.reopen_task,
     title=_("Take the settling back"),
     done=_("It is open again."),
 )
 
-task_move = _page(
+task_move = _task_form_view(
     MoveTaskForm,
     tasks.move_task,
     title=_("Move to another day"),
-    done=_set_for,
+    done=_message_with_day,
 )
 
-task_correct = _page(
+task_correct = _task_form_view(
     CorrectTaskForm,
     tasks.correct_task,
     title=_("Correct"),
     done=CORRECTED,
 )
 
-task_assign = _page(
+task_assign = _task_form_view(
     AssignTaskForm,
     tasks.assign_task,
     title=_("Give it to a colleague"),

@@ -35,7 +35,7 @@ register.filter("gone_in_words", exit_in_words)
 
 @register.filter
 def country(code: str) -> str:
-    """The country's name, or its code (ISO 3166-1) where it has none."""
+    """Returns the country's name; an unknown code (ISO 3166-1) stays."""
     return str(_COUNTRIES.get(code, code))
 
 
@@ -48,13 +48,13 @@ def departure(individual: Individual) -> Exit | None:
 
 @register.filter
 def any_open(cases: Iterable[Case]) -> bool:
-    """Whether one of them is open, so that something can be done with those that are ticked."""
+    """Whether one of the cases is open, so that the page offers actions for ticked cases."""
     return any(case.is_open for case in cases)
 
 
 @register.simple_tag(takes_context=True)
 def head_of_file(context: Context) -> str:
-    """The head of the file that this page is about; nothing on a page about none."""
+    """Renders the head of the file that this page is about; "" on other pages."""
     shown = {str(key): value for key, value in context.flatten().items()}
     user = getattr(shown.get("request"), "user", None)
     return head_of_page(shown, user) if user and user.is_authenticated else ""
@@ -62,22 +62,22 @@ def head_of_file(context: Context) -> str:
 
 @register.simple_tag(takes_context=True)
 def category(context: Context, individual: Individual) -> str:
-    """Why the person is in a case, on the user's day."""
+    """Returns the person's category in words, by the user's day."""
     return str(category_in_words(individual, context["request"].user.today()))
 
 
 @register.simple_tag(takes_context=True)
 def age(context: Context, individual: Individual) -> str:
-    """The age with "≈" where no exact birth date is known, which the title says; a word for what nobody knows."""
-    said = age_of(context, individual)
-    if not said:
+    """Returns the age as HTML: "≈" and an explaining title without an exact birth date; "not known" if unknown."""
+    text = age_of(context, individual)
+    if not text:
         return format_html('<span class="none">{}</span>', _("not known"))
     if individual.is_birthday_known:
-        return said
-    return format_html('<span title="{}">{}</span>', _("about; no exact birth date"), said)
+        return text
+    return format_html('<span title="{}">{}</span>', _("about; no exact birth date"), text)
 
 
 @register.simple_tag(takes_context=True)
 def age_of(context: Context, individual: Individual, with_unit: bool = False) -> str:
-    """The age on the user's day: `34`, `≈ 34`, `8 months`; empty where nothing is known."""
+    """Returns the age on the user's day: `34`, `≈ 34`, `8 months`; empty if unknown."""
     return age_in_words(individual.birth, context["request"].user.today(), with_unit=with_unit)

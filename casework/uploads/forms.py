@@ -19,7 +19,7 @@ from casework.uploads.choices import CONTENT_TYPES, IMAGES, FileType
 from casework.uploads.models import WaitingFile
 from casework.uploads.rules.formats import LARGEST, refuse_at_sight
 from casework.uploads.rules.refusals import EMPTY, TOO_LARGE
-from casework.uploads.waiting import content_of, delete_waiting_file, keep_waiting, waiting_file
+from casework.uploads.waiting import content_of, delete_waiting_file, store_waiting, waiting_file
 from pages.forms import ActsOnce, field_of
 from pages.refusals import ActionRefused
 from pages.uploads import RefusedUpload, UploadInput
@@ -67,7 +67,7 @@ class KeepsItsFile(ActsOnce, forms.Form):
     same form, is never used."""
 
     NOT_FOR_THE_ACTION = ActsOnce.NOT_FOR_THE_ACTION | {"kept", "drop"}
-    ASKS = Permission.DOCUMENT_CHANGE
+    STORE_PERMISSION = Permission.DOCUMENT_CHANGE
 
     user: User
     waiting: WaitingFile | None = None
@@ -151,11 +151,11 @@ class KeepsItsFile(ActsOnce, forms.Form):
         name, content = str(sent.name), sent.read()
         try:
             self.refuse_at_sight(name, content)
-            file = keep_waiting(
+            file = store_waiting(
                 form=self._form_id,
                 name=name,
                 content=content,
-                permission=self.ASKS,
+                permission=self.STORE_PERMISSION,
                 by=self.user,
             )
         except ActionRefused as refusal:

@@ -43,7 +43,7 @@ class HoldsFile(SealedRow):
         return self.type in IMAGES
 
     @property
-    def first_facts(self) -> str:
+    def size_in_words(self) -> str:
         """The size of the file in words: "3 pages, 210 × 297 mm", "1200 × 900 pixels", "14 lines"."""
         edges = {"width": self.width, "height": self.height}
         count = self.extent or 0

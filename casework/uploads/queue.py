@@ -38,24 +38,24 @@ LOCK = 0x616D7061_75706C64
 
 
 @dataclass(frozen=True)
-class Door:
-    """A table of unchecked files, and what to do with a checked and with a refused file, in the same transaction."""
+class UploadHandler:
+    """A model of unchecked files, and functions that store a clean file and react to a refused one, in the same transaction."""
 
-    table: type[Upload]
+    model: type[Upload]
     keep: Callable[[Any, CleanFile], None]
     refuse: Callable[[Any], None]
 
 
-upload_doors: Slot[Door] = Slot("tables of files that wait to be looked into")
+upload_handlers: Slot[UploadHandler] = Slot("tables of files that wait to be looked into")
 
 
-def take_in(upload: Sent, *, name: str, content: bytes) -> Sent:
+def enqueue(upload: Sent, *, name: str, content: bytes) -> Sent:
     """Stores an uploaded file, sealed with the key of its subject. Raises FileRefused, ActionRefused.
 
     Counts waiting files without a lock: simultaneous uploads may exceed the limit by the number of server threads."""
     refuse_at_sight(name, content)
     upload.place = sum(
-        door.table.objects.waiting_of(upload.sent_by).count() for door in upload_doors
+        handler.model.objects.waiting_of(upload.sent_by).count() for handler in upload_handlers
     )
     if upload.place >= MOST_UPLOADS:
         # This is no FileRefused, so the form keeps the file to be sent again.
@@ -84,9 +84,9 @@ def check_next() -> bool:
     alternates between accounts: first all first files, then all second ones. Safe to call twice."""
     with _checking_lock() as is_ours:
         if is_ours and (started := _begin()):
-            door, upload = started
-            _check(door, upload)
-    return is_ours and any(door.table.objects.waiting().exists() for door in upload_doors)
+            handler, upload = started
+            _check(handler, upload)
+    return is_ours and any(handler.model.objects.waiting().exists() for handler in upload_handlers)
 
 
 @contextlib.contextmanager
@@ -104,25 +104,25 @@ def _checking_lock() -> Iterator[bool]:
                 cursor.execute("SELECT pg_advisory_unlock(%s)", [LOCK])
 
 
-def _begin() -> tuple[Door, Upload] | None:
+def _begin() -> tuple[UploadHandler, Upload] | None:
     """Returns the next file of the queue, with this try counted; None if none waits. Refuses files with too many tries."""
     while waiting := _next_waiting():
-        door, upload = waiting
+        handler, upload = waiting
         if upload.tries < MOST_TRIES:
             upload.tries += 1
             upload.save(update_fields=["tries"])
-            return door, upload
-        _refuse(door, upload, FileRefused(BROKE_OFF))
+            return handler, upload
+        _refuse(handler, upload, FileRefused(BROKE_OFF))
     return None
 
 
-def _next_waiting() -> tuple[Door, Upload] | None:
-    waiting = [(door, door.table.objects.waiting().first()) for door in upload_doors]
-    in_line = [(door, upload) for door, upload in waiting if upload]
+def _next_waiting() -> tuple[UploadHandler, Upload] | None:
+    waiting = [(handler, handler.model.objects.waiting().first()) for handler in upload_handlers]
+    in_line = [(handler, upload) for handler, upload in waiting if upload]
     return min(in_line, key=lambda each: (each[1].place, each[1].sent_at), default=None)
 
 
-def _check(door: Door, upload: Upload) -> None:
+def _check(handler: UploadHandler, upload: Upload) -> None:
     try:
         redrawn = upload.quarter_turns, upload.margins
         cleaned = clean_confined(upload.name, _content(upload), *redrawn)
@@ -130,11 +130,11 @@ def _check(door: Door, upload: Upload) -> None:
         # Its subject was erased: there is nobody to tell.
         _delete(upload)
     except FileRefused as refusal:
-        _refuse(door, upload, refusal)
+        _refuse(handler, upload, refusal)
     except (FileNotFoundError, VaultError):
-        _refuse(door, upload, FileRefused(UNREADABLE))
+        _refuse(handler, upload, FileRefused(UNREADABLE))
     else:
-        _keep(door, upload, cleaned)
+        _keep(handler, upload, cleaned)
 
 
 def _content(upload: Upload) -> bytes:
@@ -143,16 +143,16 @@ def _content(upload: Upload) -> bytes:
 
 
 @transaction.atomic
-def _keep(door: Door, upload: Upload, cleaned: CleanFile) -> None:
-    if locked := _locked_if_ours(door, upload):
-        door.keep(locked, cleaned)
+def _keep(handler: UploadHandler, upload: Upload, cleaned: CleanFile) -> None:
+    if locked := _locked_if_ours(handler, upload):
+        handler.keep(locked, cleaned)
         _delete(locked)
 
 
 @transaction.atomic
-def _refuse(door: Door, upload: Upload, refusal: FileRefused) -> None:
+def _refuse(handler: UploadHandler, upload: Upload, refusal: FileRefused) -> None:
     """Deletes the file and stores the reason in its row, untranslated, because readers have different languages."""
-    locked = _locked_if_ours(door, upload)
+    locked = _locked_if_ours(handler, upload)
     if locked is None:
         return
     with translation.override(None):
@@ -160,12 +160,12 @@ def _refuse(door: Door, upload: Upload, refusal: FileRefused) -> None:
     stored, locked.file_name = locked.file_name, ""
     locked.save(update_fields=["why", "file_name"])
     transaction.on_commit(lambda: remove_file(stored))
-    door.refuse(locked)
+    handler.refuse(locked)
 
 
-def _locked_if_ours(door: Door, upload: Upload) -> Any:
+def _locked_if_ours(handler: UploadHandler, upload: Upload) -> Any:
     """Returns the row, locked until commit; None if another worker has started it since, or it is done."""
-    rows = door.table.objects.waiting().select_for_update()
+    rows = handler.model.objects.waiting().select_for_update()
     return rows.filter(pk=upload.pk, tries=upload.tries).first()
 
 
@@ -176,7 +176,7 @@ def _delete(upload: Upload) -> None:
     transaction.on_commit(lambda: remove_file(stored))
 
 
-def keep_with_file(row: Held, cleaned: CleanFile) -> Held:
+def save_with_files(row: Held, cleaned: CleanFile) -> Held:
     """Saves a new row and its files, sealed with its key. Deletes the files if the row cannot be saved."""
     row.type, row.size = cleaned.type, len(cleaned.content)
     row.extent, row.width, row.height = cleaned.extent, cleaned.width, cleaned.height

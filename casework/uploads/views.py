@@ -16,7 +16,7 @@ from vault.files import open_file
 
 
 def takes_files(view: View) -> View:
-    """Marks a page that takes files: starts a worker after they are stored."""
+    """Decorates a view that takes files: after a POST, queues their check."""
 
     @wraps(view)
     def page(request: StaffRequest, *args: Any, **keys: Any) -> HttpResponseBase:
@@ -28,12 +28,12 @@ def takes_files(view: View) -> View:
     return page
 
 
-def sealed_answer(
-    row: HoldsFile, stored: str, download_name: str, content_type: str = ""
+def sealed_file_response(
+    row: HoldsFile, file_name: str, download_name: str, content_type: str = ""
 ) -> FileResponse:
-    """A sealed file, decrypted while it is sent, as an attachment called `download_name`. The caller records the read."""
+    """Returns the file as the attachment `download_name`, decrypted while it is sent. The caller writes the audit event."""
     answer = FileResponse(
-        open_file(stored, key_id=row.key_id, row_id=row.pk),
+        open_file(file_name, key_id=row.key_id, row_id=row.pk),
         as_attachment=True,
         filename=download_name,
         content_type=content_type or CONTENT_TYPES[row.type],

@@ -36,7 +36,7 @@ def waiting_file(key: uuid.UUID, *, form: str, by: User) -> WaitingFile | None:
 
 
 @transaction.atomic
-def keep_waiting(
+def store_waiting(
     *,
     form: str,
     name: str,

@@ -1,4 +1,4 @@
-"""Filters that the case list and the API share."""
+"""Filters of the list of people without activity."""
 
 import django_filters
 from django.utils.translation import gettext_lazy as _
@@ -10,7 +10,7 @@ from pages.filters import FilterSet, ShortListFilter
 
 
 class IdleFilter(FilterSet):
-    """Filters of people without activity."""
+    """Filters memberships by team and sex."""
 
     team = ShortListFilter(
         label=_("Team"), field_name="case__team", queryset=own_teams, empty_label=_("All")

@@ -174,8 +174,10 @@ wellbeing_timeline = TimelineSource(
     gettext_lazy("Activity, wellbeing and health"),
     P.WELLBEING_READ,
     tuple(
-        event_source_of_members(model, P.WELLBEING_READ, "on", says, fields=reads, is_mistake=False)
-        for model, says, reads in (
+        event_source_of_members(
+            model, P.WELLBEING_READ, "on", event, fields=names, is_mistake=False
+        )
+        for model, event, names in (
             (Activity, _activity_event, None),
             (WellbeingNote, _wellbeing_event, None),
             (HealthScreening, _screening_event, None),

@@ -68,23 +68,23 @@ def _context(request: StaffRequest, individual: Individual) -> dict[str, Any]:
     }
 
 
-_page = partial(form_view_of_row, Permission.WELLBEING_CHANGE, person_or_404, context=_context)
+_form_view = partial(form_view_of_row, Permission.WELLBEING_CHANGE, person_or_404, context=_context)
 
-activity_record = _page(
+activity_record = _form_view(
     ActivityForm,
     wellbeing.record_activity,
     title=_("Record an activity"),
     done=_("The activity is on file."),
 )
 
-wellbeing_write = _page(
+wellbeing_write = _form_view(
     WellbeingForm,
     wellbeing.write_wellbeing_note,
     title=_("How is the person?"),
     done=_("The note on wellbeing is on file."),
 )
 
-screening_record = _page(
+screening_record = _form_view(
     ScreeningForm,
     wellbeing.record_screening,
     title=_("First look at health"),
@@ -98,25 +98,25 @@ def _context_of_row(
     return _context(request, row.individual)
 
 
-_correct = partial(
+_correct_view = partial(
     form_view_of_row, Permission.WELLBEING_CHANGE, context=_context_of_row, done=CORRECTED
 )
 
-activity_correct = _correct(
+activity_correct = _correct_view(
     row_getter(Activity, "individual"),
     correcting(Activity, ActivityForm),
     wellbeing.correct_activity,
     title=_("Correct the activity"),
 )
 
-wellbeing_correct = _correct(
+wellbeing_correct = _correct_view(
     row_getter(WellbeingNote, "individual"),
     correcting(WellbeingNote, WellbeingForm),
     wellbeing.correct_wellbeing_note,
     title=_("Correct the note on wellbeing"),
 )
 
-screening_correct = _correct(
+screening_correct = _correct_view(
     row_getter(HealthScreening, "individual"),
     correcting(HealthScreening, ScreeningForm),
     wellbeing.correct_screening,

@@ -12,11 +12,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_end, refuse_future, refuse_second_answer
 from casework.corrections.actions import put_right, putting_right, refuse_mistake
-from casework.register.actions import (
-    lock_row,
-    refuse_ended,
-    write_row,
-)
+from casework.register.actions import lock_row, refuse_ended, write_row
 from casework.register.choices import YesNo
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
@@ -44,7 +40,7 @@ class PaperAboutWork(TypedDict, total=False):
     source: str
 
 
-def _tell(verb: str, row: WorkRow, *, by: User, **details: object) -> None:
+def _record(verb: str, row: WorkRow, *, by: User, **details: object) -> None:
     """Records the action with the case, without the person's number."""
     record(verb, by=by, about=row, case=case_of(row.individual, by.today()), details=details)
 
@@ -65,7 +61,7 @@ def record_authorisation(
     authorisation = write_row(
         WorkAuthorisation, individual, by=by, starts_on=starts_on, ends_on=ends_on, **facts
     )
-    _tell("work_right.recorded", authorisation, by=by, rule=authorisation.rule)
+    _record("work_right.recorded", authorisation, by=by, rule=authorisation.rule)
     return authorisation
 
 
@@ -95,7 +91,7 @@ def give_information(
         by=by,
     )
     information.save()
-    _tell("information.given", information, by=by, topic=topic)
+    _record("information.given", information, by=by, topic=topic)
     return information
 
 
@@ -140,7 +136,7 @@ def record_job_application(
     refuse_future(on, by=by)
     _refuse_child(individual, on=on)
     application = write_row(JobApplication, individual, by=by, on=on, employer=employer)
-    _tell("job_application.recorded", application, by=by)
+    _record("job_application.recorded", application, by=by)
     return application
 
 
@@ -164,7 +160,7 @@ def settle_job_application(
     application.refusal_reason = refusal_reason
     _refuse_answer(application, by=by)
     application.save(update_fields=["outcome", "outcome_on", "refusal_reason"])
-    _tell("job_application.settled", application, by=by, outcome=outcome, reason=refusal_reason)
+    _record("job_application.settled", application, by=by, outcome=outcome, reason=refusal_reason)
     return application
 
 
@@ -249,7 +245,7 @@ def record_visit(
     visit = write_row(
         HealthVisit, individual, by=by, provider=provider, kind=kind, on=on, findings=findings
     )
-    _tell("visit.recorded", visit, by=by, kind=kind)
+    _record("visit.recorded", visit, by=by, kind=kind)
     return visit
 
 

@@ -38,7 +38,7 @@ from casework.work.models import (
 def _context(
     request: StaffRequest, row: Individual | InformalWork | work.WorkRow
 ) -> dict[str, Any]:
-    """Returns the context for one person; records the look, because the page names the person."""
+    """Returns the context, and records in the audit log that the user saw the person, whom the page names."""
     individual = row if isinstance(row, Individual) else row.individual
     case = case_of(individual, request.user.today())
     record_read("individual.read", by=request.user, about=individual, case=case)
@@ -53,35 +53,35 @@ def _context(
 
 ON_FILE = _("It is on file.")
 
-_page = partial(form_view_of_row, Permission.WORK_CHANGE, context=_context, done=ON_FILE)
+_form_view = partial(form_view_of_row, Permission.WORK_CHANGE, context=_context, done=ON_FILE)
 
-work_right_record = _page(
+work_right_record = _form_view(
     person_or_404,
     AuthorisationForm,
     work.record_authorisation,
     title=_("What a paper says about work"),
 )
 
-information_give = _page(
+information_give = _form_view(
     person_or_404, InformationForm, work.give_information, title=_("What you told about rights")
 )
 
-job_application_record = _page(
+job_application_record = _form_view(
     person_or_404, JobApplicationForm, work.record_job_application, title=_("New job application")
 )
 
-job_application_settle = _page(
+job_application_settle = _form_view(
     row_getter(JobApplication, "individual"),
     SettleJobApplicationForm,
     work.settle_job_application,
     title=_("How the job application ended"),
 )
 
-informal_work_note = _page(
+informal_work_note = _form_view(
     person_or_404, InformalWorkForm, work.note_informal_work, title=_("Work without papers")
 )
 
-informal_work_end = _page(
+informal_work_end = _form_view(
     row_getter(InformalWork, "individual"),
     EndInformalWorkForm,
     work.end_informal_work,
@@ -99,23 +99,23 @@ visit_record = form_view_of_row(
 )
 
 
-_correct = partial(form_view_of_row, Permission.WORK_CHANGE, context=_context, done=CORRECTED)
+_correct_view = partial(form_view_of_row, Permission.WORK_CHANGE, context=_context, done=CORRECTED)
 
-work_right_correct = _correct(
+work_right_correct = _correct_view(
     row_getter(WorkAuthorisation, "individual"),
     correcting(WorkAuthorisation, AuthorisationForm),
     work.correct_authorisation,
     title=_("Correct what a paper says about work"),
 )
 
-information_correct = _correct(
+information_correct = _correct_view(
     row_getter(InformationGiven, "individual"),
     correcting(InformationGiven, InformationForm),
     work.correct_information,
     title=_("Correct what was told about rights"),
 )
 
-job_application_correct = _correct(
+job_application_correct = _correct_view(
     row_getter(JobApplication, "individual"),
     CorrectJobApplicationForm,
     work.correct_job_application,

@@ -14,7 +14,7 @@ from casework.identity.rules import (
     too_young_to_be_a_partner,
     two_nationalities,
 )
-from casework.papers.rules.papers import Paper, read_paper
+from casework.papers.rules.papers import Paper, parse_paper
 from casework.register.choices import Category, Relation, Sex
 from casework.register.rules import AGE_OF_MAJORITY, Birth, age_on
 from casework.service.rules import too_young_to_have_served
@@ -87,7 +87,7 @@ class SheetPerson:
     @property
     def two_nationalities(self) -> dict[str, Any]:
         """Model fields with the stated nationalities, then the one that the document implies."""
-        return two_nationalities(*self.nationalities, read_paper(self.document).nationality)
+        return two_nationalities(*self.nationalities, parse_paper(self.document).nationality)
 
     @property
     def is_minor(self) -> bool:
@@ -321,14 +321,14 @@ def _set_kind_of_document(row: SheetPerson, texts: Mapping[str, str], kind: str 
     if letter in ("V", "E") and row.document[:1].isdigit():
         # `V` in one column and the number in the next are one number.
         row.document = number = f"{letter}-{row.document}"
-    parsed = read_paper(values.number_and_remark(number)[0])
+    parsed = parse_paper(values.number_and_remark(number)[0])
     row.document_type = kind or parsed.type
-    country = "CO" if plain(word) in words.COLOMBIAN_DOCUMENTS else read_paper(word).country
-    number_country = parsed.country or read_paper(row.document).country
+    country = "CO" if plain(word) in words.COLOMBIAN_DOCUMENTS else parse_paper(word).country
+    number_country = parsed.country or parse_paper(row.document).country
     # A "CE" with an "E-" before its number may come from either country.
     is_contradiction = country and number_country not in ("", country)
     row.document_country = "" if is_contradiction else number_country or country
-    if are_too_many(*row.nationalities, read_paper(row.document).nationality):
+    if are_too_many(*row.nationalities, parse_paper(row.document).nationality):
         row.add_fault(F.NATIONALITY, RowFault.THREE_NATIONALITIES)
 
 

@@ -20,7 +20,7 @@ from asylum.permits.corrections import retract_permit
 from asylum.renunciation.actions import retract_renunciation
 from asylum.scans.actions import add_scan, withdraw_scan
 from casework.cases.actions import move_case
-from casework.documents.actions import Sent, withdraw_document
+from casework.documents.actions import SentFile, withdraw_document
 from casework.documents.models import CaseDocument
 from casework.merges.actions import merge_individuals
 from casework.rights.extract import extract_of
@@ -294,7 +294,7 @@ def test_the_list_of_documents_asks_as_often_for_four_images_as_for_one(cast):
     person, client = a_client(cast), as_(cast.ana)
 
     def fill():
-        permit = a_permit(cast, person, type=PermitType.PPT, scan=Sent("a.txt", b"uno"))
+        permit = a_permit(cast, person, type=PermitType.PPT, scan=SentFile("a.txt", b"uno"))
         assert permit.scans.count() == 1
 
     def asked(address):

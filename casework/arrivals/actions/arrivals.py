@@ -105,7 +105,7 @@ def log_arrival(
 
 @transaction.atomic
 def log_parties(parties: Sequence[Party], *, team: Team, by: User) -> list[Case | ActionRefused]:
-    """Opens a case for each party and returns, in order, the Case or the ActionRefused; one refusal affects no other party.
+    """Opens a case for each party. Returns for each, in order, the Case or the ActionRefused; a refusal affects no other.
 
     For imports: the number of statements does not grow with the number of parties. Raises NotAllowed.
     """

@@ -9,7 +9,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from casework.corrections.exits import move_return, returns_by_arrival
+from casework.corrections.exits import exits_ended_by_arrival, move_return
 from casework.register.actions import changed_by
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case, FamilyMember
@@ -49,7 +49,7 @@ def move_day(
         _refuse_earlier_facts(case, people, memberships, on=on, opens_case=opens_case)
     else:
         _refuse_membership_elsewhere(memberships, on=on)
-    ended_exits = returns_by_arrival(arrival, on=on, by=by)
+    ended_exits = exits_ended_by_arrival(arrival, on=on, by=by)
     if not is_sure and (term_moves := changes_of_new_day(people, was=old_day, on=on, by=by)):
         raise ActionRefused(*term_moves, field="is_sure")
     if opens_case:

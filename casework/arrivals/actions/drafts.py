@@ -19,6 +19,7 @@ from pages.questions import ANY_MOMENT, PLACEHOLDER, cached_rows
 from pages.refusals import ActionRefused
 from vault.keys import destroy_key, issue_key
 
+# Form data as it was typed: the values by name of the field.
 Typed = Mapping[str, Sequence[str]]
 
 # Forty rows of long names need far less.

@@ -11,7 +11,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.arrivals.actions.arrivals import log_arrival, log_group_arrival
 from casework.arrivals.actions.drafts import delete_drafts_of_rows
-from casework.arrivals.actions.existing_case import file_for, log_into_file
+from casework.arrivals.actions.existing_case import add_to_case, case_of_returning_head
 from casework.duplicates.actions import decide_pair, pair_of
 from casework.duplicates.choices import Grounds, PairStatus
 from casework.identity.actions.individuals import PersonRow
@@ -60,7 +60,7 @@ def log_arrival_with_choices(
         for choice in reversed(choices)
         if choice.is_same and not choice.is_merged_later and choice.number in candidates
     }
-    case = file_for(people_on_file[0], on=on, by=by) if 0 in people_on_file else None
+    case = case_of_returning_head(people_on_file[0], on=on, by=by) if 0 in people_on_file else None
     if case is None:
         case = log_arrival(rows=rows, on=on, by=by, **facts)
         delete_drafts_of_rows(rows, by=by)
@@ -71,7 +71,7 @@ def log_arrival_with_choices(
         place: person for place, person in people_on_file.items() if person.pk in members
     }
     event = {name: fact for name, fact in facts.items() if name not in ("team", "office")}
-    people = log_into_file(case, rows=rows, people_on_file=members_on_file, on=on, by=by, **event)
+    people = add_to_case(case, rows=rows, people_on_file=members_on_file, on=on, by=by, **event)
     delete_drafts_of_rows(rows, by=by)
     _record_choices(choices, people, candidates, by=by)
     return LoggedArrival(case, was_on_file=True)

@@ -35,7 +35,7 @@ from casework.register.querysets.individual import case_of
 from pages.refusals import ActionRefused
 
 
-def file_for(head: Individual, *, on: datetime.date, by: User) -> Case | None:
+def case_of_returning_head(head: Individual, *, on: datetime.date, by: User) -> Case | None:
     """Returns the head's case if it is open, was open on that day, and the user may change it; else None."""
     case = case_of(head, by.today())
     if case is None or not case.is_open or on < case.opened_on:
@@ -45,7 +45,7 @@ def file_for(head: Individual, *, on: datetime.date, by: User) -> Case | None:
 
 
 @transaction.atomic
-def log_into_file(
+def add_to_case(
     case: Case,
     *,
     rows: Sequence[PersonRow],
@@ -81,7 +81,7 @@ def log_into_file(
         relation = row.relation if principal.exists() else Relation.UNKNOWN
         member = intake.add_person(case, row, relation=relation, joined_on=on, arrival=arrival)
         people[place] = member.individual
-        intake.begin_file(member.individual, start, since=on)
+        intake.add_lawful_start(member.individual, start, since=on)
     intake.write()
     case.save(update_fields=["people_numbered"])
     for place, person in people_on_file.items():

@@ -95,7 +95,7 @@ class Intake:
             member = self.add_person(
                 case, row, relation=relation, joined_on=arrival.on, arrival=arrival
             )
-            self.begin_file(member.individual, start, since=arrival.on)
+            self.add_lawful_start(member.individual, start, since=arrival.on)
         return arrival
 
     def add_later_people(
@@ -113,9 +113,9 @@ class Intake:
             member = self.add_person(
                 case, row, relation=row.relation, joined_on=on, arrival=arrival
             )
-            self.begin_file(member.individual, start, since=on)
+            self.add_lawful_start(member.individual, start, since=on)
 
-    def begin_file(
+    def add_lawful_start(
         self, individual: Individual, start: LawfulStart | None, *, since: datetime.date
     ) -> None:
         """Adds the privacy notice that the person was told and the legal basis of the file; nothing if `start` is None."""

@@ -20,7 +20,7 @@ from casework.identity.rules import (
     too_small_to_come_first,
     two_nationalities,
 )
-from casework.papers.rules.papers import read_paper
+from casework.papers.rules.papers import parse_paper
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.forms import RELATIONS
 from casework.register.rules import AGE_OF_MAJORITY, Birth
@@ -171,13 +171,13 @@ class ArrivingPersonForm(forms.Form):
         ]
 
     def _is_needed(self, bound: forms.BoundField) -> bool:
-        return bool(bound.errors) or self._typed(bound.name)
+        return bool(bound.errors) or self._has_text(bound.name)
 
     @property
     def has_more(self) -> bool:
         """Whether a folded field was filled in, or has an error."""
         names = [bound.name for bound in self.more if bound.name not in PREFILLED_FIELDS]
-        return any(self._typed(name) for name in names) or any(b.errors for b in self.more)
+        return any(self._has_text(name) for name in names) or any(b.errors for b in self.more)
 
     @property
     def is_blank(self) -> bool:
@@ -194,7 +194,7 @@ class ArrivingPersonForm(forms.Form):
         if force and rank and not force.has(rank):
             self.add_error("rank", str(RANK_NOT_IN_FORCE))
         typed, kind = cleaned.get("document", ""), cleaned.get("document_type", "")
-        if typed and not kind and not read_paper(typed).type:
+        if typed and not kind and not parse_paper(typed).type:
             self.add_error("document_type", _("Say what kind of paper has this number."))
         self._refuse_impossible(cleaned)
         return cleaned
@@ -237,13 +237,13 @@ class ArrivingPersonForm(forms.Form):
         """Returns the submitted text of the field, valid or not."""
         return str(self.data.get(self.add_prefix(name), "")).strip()
 
-    def _typed(self, name: str) -> bool:
+    def _has_text(self, name: str) -> bool:
         return bool(self.typed(name))
 
     def is_about_somebody(self) -> bool:
         """Whether somebody typed into the row; False if it has only prefilled or inherited values."""
         return any(
-            self._typed(name)
+            self._has_text(name)
             for name in self.fields
             if name not in PREFILLED_FIELDS | self.INHERITED_FIELDS
         )
@@ -307,7 +307,7 @@ class ArrivingPersonForm(forms.Form):
             document=typed["document"],
             document_type=typed["document_type"],
             **two_nationalities(
-                *typed["nationality"].split(), read_paper(typed["document"]).nationality
+                *typed["nationality"].split(), parse_paper(typed["document"]).nationality
             ),
             alias=typed["alias"],
             is_anonymous=typed["is_anonymous"],

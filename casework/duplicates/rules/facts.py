@@ -52,7 +52,7 @@ def births(one: Birth | None, other: Birth | None) -> Verdict:
 
 
 def _years(years_apart: int, *, is_estimate: bool) -> Verdict:
-    """An age gives the birth year give or take one, because the birthday may have been still ahead."""
+    """Compares birth years. An estimate may be one year off, because the birthday of that year may still have been ahead."""
     tolerance = 1 if is_estimate else 0
     if years_apart <= tolerance:
         reason = Reason.NEAR_AGE if years_apart else Reason.SAME_BIRTH_YEAR
@@ -81,11 +81,11 @@ def _is_typing_error(one: datetime.date, other: datetime.date) -> bool:
         return False
     if (one.day, one.month) == (other.day, other.month):
         return True
-    both = zip(_writings(one), _writings(other), strict=True)
+    both = zip(_notations(one), _notations(other), strict=True)
     return any(OSA.distance(*pair, score_cutoff=1) == 1 for pair in both)
 
 
-def _writings(date: datetime.date) -> tuple[str, str]:
+def _notations(date: datetime.date) -> tuple[str, str]:
     """Returns both notations of a date, because neighbouring digits depend on the notation."""
     year, month, day = date.isoformat().split("-")
     return day + month + year, year + month + day

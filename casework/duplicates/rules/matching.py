@@ -101,7 +101,7 @@ class Likeness:
 
 
 def likeness(left: Candidate, right: Candidate) -> Likeness:
-    """Returns how similar two people are. Symmetric; a name alone stays below LIKELY."""
+    """Returns how similar two people are, whatever their order. Names alone give a score below LIKELY."""
     names = best_of_names(left.name, right.name, left.split_other_names, right.split_other_names)
     are_siblings = names.is_sibling
     birth = facts.births(left.birth, right.birth)
@@ -123,7 +123,7 @@ def likeness(left: Candidate, right: Candidate) -> Likeness:
         # A person of a very different age is somebody else, whatever the names have in common.
         is_near_in_age = birth.points > weights.DECADE_APART
         score = min(score, (LIKELY if is_near_in_age else POSSIBLE) - 1)
-    # Other known facts count by their points.
+    # Names and births are enough only if no other fact could be compared, except an equal sex.
     is_more_compared = sexes.points < 0 or any(each.is_compared for each in further)
     if _is_always_shown(names, set(reasons)) or (
         not is_more_compared and _is_enough_alone(left, right, names, birth)

@@ -46,7 +46,7 @@ class WrittenName:
 
 @dataclass(frozen=True)
 class NamesVerdict:
-    """Points of two names and the reasons for them.
+    """The points of comparing two names, and the reasons for them.
 
     `is_sibling`: the family names agree, the first given names contradict. `is_whole`: every word agrees.
     `is_given_agreed`: given names agree and none contradicts; `is_agreed`: the family names do not contradict either.
@@ -61,7 +61,7 @@ class NamesVerdict:
     least: float = 0.0
 
     def reduced(self, points: float, reason: Reason) -> "NamesVerdict":
-        """A verdict with these negative points and this reason added: the match is by another name or in reverse order."""
+        """Returns the verdict with these negative points and this reason added, for another name or another order."""
         return replace(self, points=self.points + points, reasons=(*self.reasons, reason))
 
 
@@ -76,18 +76,18 @@ def best_of_names(
     others_right: Sequence[WrittenName],
 ) -> NamesVerdict:
     """Compares the names of the records and, for slightly fewer points, further names of either."""
-    own = _with_exact_spelling(_names(left, right), left, right)
+    own = _with_exact_spelling(_compare(left, right), left, right)
     others = itertools.chain(
         itertools.product((left,), others_right),
         itertools.product(others_left, (right, *others_right)),
     )
-    renamed = [_with_exact_spelling(_names(one, other), one, other) for one, other in others]
+    renamed = [_with_exact_spelling(_compare(one, other), one, other) for one, other in others]
     best = max(renamed, key=_points, default=own)
     best_renamed = best.reduced(weights.BY_ANOTHER_NAME, Reason.BY_ANOTHER_NAME)
     return best_renamed if best_renamed.points > own.points else own
 
 
-def _names(left: WrittenName, right: WrittenName) -> NamesVerdict:
+def _compare(left: WrittenName, right: WrittenName) -> NamesVerdict:
     if not (left.given or left.family) or not (right.given or right.family):
         return NamesVerdict()
     if not (left.given and left.family and right.given and right.family):
@@ -102,7 +102,7 @@ def _names(left: WrittenName, right: WrittenName) -> NamesVerdict:
     crossed = min(both_orders, key=_points)
     if crossed.points + weights.SWAPPED <= straight.points:
         return straight
-    is_given_agreed = any(way.is_given_agreed for way in both_orders)
+    is_given_agreed = any(verdict.is_given_agreed for verdict in both_orders)
     swapped = crossed.reduced(weights.SWAPPED, Reason.NAMES_SWAPPED)
     return replace(swapped, is_given_agreed=is_given_agreed)
 

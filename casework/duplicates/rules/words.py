@@ -1,4 +1,4 @@
-"""Words of names by sound, and how far two lists of words agree. Independent of people."""
+"""Words of names by sound, and how far two lists of words agree."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ PARTICLES = frozenset(["de", "del", "la", "las", "los", "el", "y", "da", "do", "
 JOINED_PARTICLES = ("dela", "delos", "del")
 FEWEST_LETTERS_AFTER_PARTICLE = 4
 
-# Matched words contradict below this likeness.
+# Two matched words contradict each other below this likeness.
 UNLIKE = 0.5
 # The likeness of an everyday form of a name, and of its beginning.
 EVERYDAY_FORM = 0.9
@@ -23,7 +23,7 @@ BEGINNING = 0.8
 FEWEST_LETTERS_OF_A_BEGINNING = 3
 # The highest likeness of two different given names, however similar they sound: María is not Mario.
 ANOTHER_NAME = 0.3
-# The likeness from which one word equals two joined words: Luisfernando.
+# One word counts as two joined words from this likeness on: Luisfernando.
 JOINED = 0.85
 FEWEST_LETTERS_OF_TWO_NAMES = 6
 MOST_LETTERS_LOST = 2
@@ -75,9 +75,11 @@ def given_likeness(one: str, other: str) -> float:
 
 @dataclass(frozen=True)
 class ComparedWords:
-    """How far two lists of words agree, how many words contradict, and how many only one side has.
+    """How far two lists of words agree.
 
-    `least` is the lowest likeness of two matched words."""
+    `agreement` is the sum over matched words, from 0.6 for similar ones to 1 for equal ones. `conflicts` is the number of
+    matched words that contradict, `missing` of words that only one list has. `least` is the lowest likeness of two
+    matched words."""
 
     agreement: float
     conflicts: int
@@ -93,11 +95,11 @@ def compared(
     others: Sequence[str],
     likeness_of: Callable[[str, str], float] = sound_likeness,
 ) -> ComparedWords:
-    """Matches words, the most similar first. A word missing on one side is no contradiction."""
+    """Matches each word with one of the other list, the most similar first, and returns the result."""
     if not words or not others:
         return ComparedWords(0.0, 0, max(len(words), len(others)), is_exact=False)
     as_written = list(words), list(others)
-    words, others = _unjoined(words, others), _unjoined(others, words)
+    words, others = _with_split_words(words, others), _with_split_words(others, words)
     pairs = sorted(
         (
             (likeness_of(one, other), at, other_at)
@@ -128,7 +130,7 @@ def compared(
     )
 
 
-def _unjoined(words: Sequence[str], others: Sequence[str]) -> list[str]:
+def _with_split_words(words: Sequence[str], others: Sequence[str]) -> list[str]:
     """Returns the words, with those split that equal two joined words of the other side."""
     result: list[str] = []
     for word in words:

@@ -71,8 +71,8 @@ def split_family(
 ) -> FamilyChange:
     """Opens a case of the same team for these people and returns the step; one of the relations is "principal".
 
-    The new case is as restricted as the old one and has the same legal referrals. Numbers never change. A user who looks
-    after the old case also looks after the new one. Raises ActionRefused."""
+    The new case is as restricted as the old one and has the same legal referrals. Numbers never change. If `by` looks after
+    the old case, `by` also looks after the new one. Raises ActionRefused."""
     [case] = lock_cases(case)
     require(by, Permission.CASE_CHANGE, about=case)
     refuse_closed(case)

@@ -30,7 +30,7 @@ STEPS_WITH_A_DAY = (FamilyStep.JOINED, FamilyStep.SPLIT, FamilyStep.ADDED, Famil
 
 @dataclass
 class OtherMembership:
-    """The membership in the other family of a step, which ended or began on the same day; `day` is its new day."""
+    """A membership in another family that ended or began by the same step; `day` is the new value of its field `name`."""
 
     member: FamilyMember
     name: str
@@ -55,8 +55,8 @@ def correct_membership(
     """Corrects the day of joining and, for a person who left, the first day without them.
 
     If the day belongs to a step between two families, the membership in the other family moves too. Raises ActionRefused
-    for impossible days, for the day of an arrival or an exit, which is corrected there, and if there is no reason more
-    than a day after the step was recorded."""
+    for an impossible day, for a day that an arrival or an exit sets (a user corrects that instead), and without a reason
+    more than a day after the step was recorded."""
     [case] = lock_cases(member.case)
     require(by, Permission.CASE_CHANGE, about=case)
     refuse_closed(case)
@@ -117,7 +117,7 @@ def causes_of_days(member: FamilyMember) -> dict[str, Arrival | Exit]:
 def _refuse_days_with_cause(
     member: FamilyMember, joined_on: datetime.date, left_on: datetime.date | None
 ) -> None:
-    """Raises ActionRefused for a day that is the day of an arrival or an exit."""
+    """Raises ActionRefused for a day that an arrival or an exit sets, or on which the person was away."""
     causes = causes_of_days(member)
     if "joined_on" in causes and joined_on != member.joined_on:
         raise ActionRefused(
@@ -139,7 +139,7 @@ def _refuse_days_with_cause(
 def _moved_memberships(
     member: FamilyMember, joined_on: datetime.date, left_on: datetime.date | None
 ) -> list[OtherMembership]:
-    """Returns the memberships in other families that move with these days, locked."""
+    """Returns the memberships in other families of which a day changes too, because of the same step; locked."""
     locked = FamilyMember.objects.select_for_update(of=("self",)).select_related("case")
     memberships = locked.filter(individual=member.individual_id).non_empty().exclude(pk=member.pk)
     steps = _steps_of(member)

@@ -69,7 +69,7 @@ def add_member(
         )
     member = intake.add_person(case, row, relation=relation, joined_on=joined_on, arrival=arrival)
     # An empty `LawfulStart` saves rows that say that notice and legal basis are due.
-    intake.begin_file(member.individual, LawfulStart(), since=joined_on)
+    intake.add_lawful_start(member.individual, LawfulStart(), since=joined_on)
     intake.write()
     case.save(update_fields=["people_numbered"])
     moves = Moves()

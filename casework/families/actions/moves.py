@@ -76,7 +76,7 @@ class Moves:
         return member
 
     def add_created(self, member: FamilyMember) -> None:
-        """Lists a membership that the caller has created in this step."""
+        """Adds a membership that the caller has created to the changes of this step."""
         self.moved.append({"member": member.pk, "before": None, "after": state_of(member)})
         self.new_people.append(member.individual)
 

@@ -13,13 +13,13 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.bonds.models import Relationship
 from casework.bonds.rules import relation_by_bond
-from casework.corrections.forms import CHANGED, CorrectionForm, HowField
+from casework.corrections.forms import CHANGED, CorrectionForm, WrongOrChanged
 from casework.families.actions.days import causes_of_days
 from casework.identity.actions.individuals import PersonRow
-from casework.identity.ages_field import SureOfAges
-from casework.identity.birth_field import BirthField, born_by
+from casework.identity.ages_field import ConfirmsAges
+from casework.identity.birth_field import BirthField, birth_no_later_than
 from casework.identity.kinship import relation_of_former, relation_of_other
-from casework.identity.nationality_fields import SaysNationalities
+from casework.identity.nationality_fields import ChecksNationalities
 from casework.identity.rules import NAME_MISSING, is_newborn, relation_fault
 from casework.register.choices import EntryMode, Relation, Sex
 from casework.register.forms import RELATIONS, AboutForm, CountryField, RowForm
@@ -39,7 +39,7 @@ from reference.forms import OfferedChoice
 from reference.models import CrossingPoint
 
 
-class AddMemberForm(SaysNationalities, SureOfAges, OncePerSubmission, AboutForm):
+class AddMemberForm(ChecksNationalities, ConfirmsAges, OncePerSubmission, AboutForm):
     """Adds a new person. People on file come through the family builder."""
 
     TODAY = ("joined_on",)
@@ -71,7 +71,7 @@ class AddMemberForm(SaysNationalities, SureOfAges, OncePerSubmission, AboutForm)
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         days = [cleaned[name] for name in ("joined_on", "crossed_on") if cleaned.get(name)]
-        birth = born_by(self, min([*days, self.user.today()]))
+        birth = birth_no_later_than(self, min([*days, self.user.today()]))
         age = birth.age_on(self.user.today())
         has_name = cleaned.get("given_names") or cleaned.get("family_names")
         if not (has_name or is_newborn(age) or self.errors):
@@ -79,7 +79,7 @@ class AddMemberForm(SaysNationalities, SureOfAges, OncePerSubmission, AboutForm)
         relation = cleaned.get("relation") or ""
         if fault := relation_fault(relation, age=age, sex=cleaned.get("sex") or ""):
             self.add_error("relation", str(fault))
-        self.ask_for_ages(self.row, age, self.user.today())
+        self.check_ages(self.row, age, self.user.today())
         return cleaned
 
     @property
@@ -124,7 +124,7 @@ RELATIONS_IN_NEW_CASE = [
 
 
 class OnFileForm(forms.Form):
-    """The number of a case whose people join, or of a person on file. Finds only what the user may change."""
+    """Asks for the number of a case whose people join, or of a person on file, that the user may change."""
 
     number = ShortText(
         label=_("Number of the other case, or of a person on file"), max_length=20, required=True
@@ -235,7 +235,7 @@ class ChangePrincipalForm(ActionForm):
 
 
 class CorrectMembershipForm(CorrectionForm, RowForm):
-    """Corrects the days on file, except the day of an arrival or an exit, which is corrected there."""
+    """Corrects the days on file, without days that an arrival or an exit sets."""
 
     joined_on = DateField(label=_("Joined on"), past_only=True)
     left_on = DateField(
@@ -257,11 +257,11 @@ class CorrectMembershipForm(CorrectionForm, RowForm):
         return days | super().for_action()
 
 
-class RelationForm(SureOfAges, AboutForm):
+class RelationForm(ConfirmsAges, AboutForm):
     """Asks for the relation and, if one is on file, whether that one was wrong or has changed."""
 
     relation = forms.ChoiceField(label=_("Relation to the principal"), choices=RELATIONS)
-    how = HowField(label=_("What stood there before"))
+    how = WrongOrChanged(label=_("What stood there before"))
     on = DateField(
         label=_("Changed on"),
         required=False,
@@ -284,7 +284,7 @@ class RelationForm(SureOfAges, AboutForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
         today = self.user.today()
-        self.ask_for_ages(self.row.case, self.row.individual.age_on(today), today)
+        self.check_ages(self.row.case, self.row.individual.age_on(today), today)
         return cleaned
 
 
@@ -305,87 +305,88 @@ class WhoGoesForm(OncePerSubmission, ActionForm):
         derives: bool = False,
         **kwargs: Any,
     ) -> None:
-        """With `derives`, for a new case, a relation may stay empty if it follows from the old ones."""
+        """With `derives`, for a new case, the form fills empty relations that follow from the old ones."""
         super().__init__(*args, **kwargs)
         self.members, self.derives = list(members), derives
         self.initial["on"] = user.today()
         for member in self.members:
             name = member.individual.display_name
-            self.fields[self._tick_of(member)] = forms.BooleanField(
+            self.fields[self._tick_name(member)] = forms.BooleanField(
                 label=name, required=False, initial=member in going
             )
             field = ChoiceWhenNeeded(
                 label=_("Relation: %(name)s") % {"name": name}, choices=relations, required=False
             )
             field.needed_when = _("if it does not follow") if derives else _("for whoever goes")
-            self.fields[self._relation_of(member)] = field
+            self.fields[self._relation_name(member)] = field
 
     @staticmethod
-    def _tick_of(member: FamilyMember) -> str:
+    def _tick_name(member: FamilyMember) -> str:
         return f"goes_{member.pk}"
 
     @staticmethod
-    def _relation_of(member: FamilyMember) -> str:
+    def _relation_name(member: FamilyMember) -> str:
         return f"as_{member.pk}"
 
     def rows(self) -> Iterator[tuple[FamilyMember, forms.BoundField, forms.BoundField]]:
         """Yields each member with the tick and the relation, for a table."""
         for member in self.members:
-            yield member, self[self._tick_of(member)], self[self._relation_of(member)]
+            yield member, self[self._tick_name(member)], self[self._relation_name(member)]
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
-        going = [member for member in self.members if cleaned.get(self._tick_of(member))]
+        going = [member for member in self.members if cleaned.get(self._tick_name(member))]
         if not going and not self.errors:
             self.add_error(None, _("Choose at least one person."))
         if self.derives:
             self._fill_relations(going, cleaned)
         for member in going:
             if (
-                not cleaned.get(self._relation_of(member))
-                and self._relation_of(member) not in self.errors
+                not cleaned.get(self._relation_name(member))
+                and self._relation_name(member) not in self.errors
             ):
                 words = {"name": member.individual.display_name}
                 self.add_error(
-                    self._relation_of(member), _("Say the relation of %(name)s.") % words
+                    self._relation_name(member), _("Say the relation of %(name)s.") % words
                 )
         return cleaned
 
     def _fill_relations(self, going: list[FamilyMember], cleaned: dict[str, Any]) -> None:
         """Fills empty relations: a single person is the principal; others get the relation that follows from the old ones."""
         if len(going) == 1:
-            cleaned[self._relation_of(going[0])] = Relation.PRINCIPAL.value
+            cleaned[self._relation_name(going[0])] = Relation.PRINCIPAL.value
         heads = [
-            each for each in going if cleaned.get(self._relation_of(each)) == Relation.PRINCIPAL
+            each for each in going if cleaned.get(self._relation_name(each)) == Relation.PRINCIPAL
         ]
         if not heads and going:
             self.add_error(None, _("Say who of them is the principal of the new case."))
         for member in going if len(heads) == 1 else []:
-            if not cleaned.get(self._relation_of(member)):
+            if not cleaned.get(self._relation_name(member)):
                 old_relation, sex = heads[0].relation_to_principal, member.individual.sex
                 guess = relation_of_other(old_relation, member.relation_to_principal, sex)
-                cleaned[self._relation_of(member)] = guess.value if guess else ""
+                cleaned[self._relation_name(member)] = guess.value if guess else ""
 
     @property
     def relations_in_words(self) -> list[str]:
         """Sentences with the name and the chosen or derived relation of each person who goes."""
         words = dict(RELATIONS_IN_NEW_CASE)
         return [
-            f"{member.individual.display_name}: {words[self.cleaned_data[self._relation_of(member)]]}"
+            f"{member.individual.display_name}: {words[self.cleaned_data[self._relation_name(member)]]}"
             for member in self.going
         ]
 
     @property
     def going(self) -> list[FamilyMember]:
-        return [member for member in self.members if self.cleaned_data[self._tick_of(member)]]
+        return [member for member in self.members if self.cleaned_data[self._tick_name(member)]]
 
     @property
     def staying(self) -> list[FamilyMember]:
-        return [member for member in self.members if not self.cleaned_data[self._tick_of(member)]]
+        return [member for member in self.members if not self.cleaned_data[self._tick_name(member)]]
 
     def for_action(self) -> dict[str, Any]:
         relations: dict[Individual, str] = {
-            member.individual: self.cleaned_data[self._relation_of(member)] for member in self.going
+            member.individual: self.cleaned_data[self._relation_name(member)]
+            for member in self.going
         }
         return {"relations": relations, "on": self.cleaned_data["on"]}
 

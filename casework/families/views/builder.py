@@ -47,8 +47,8 @@ from pages.refusals import ActionRefused
 STEPS_SHOWN = 20
 
 
-def _case(request: StaffRequest, number: str) -> Case:
-    """Returns an open case that the user may change and records the look; else raises Http404."""
+def _view_case_or_404(request: StaffRequest, number: str) -> Case:
+    """Returns an open case that the user may change, and records that the user saw it; else raises Http404."""
     cases = Case.objects.visible_to(request.user, Permission.CASE_CHANGE).open()
     case: Case = get_object_or_404(cases, number=number)
     record_read("case.read", by=request.user, about=case, details={"panels": ["family"]})
@@ -62,7 +62,7 @@ def _members(case: Case, request: StaffRequest) -> list[FamilyMember]:
 @needs(Permission.CASE_CHANGE)
 def family_builder_page(request: StaffRequest, number: str) -> HttpResponse:
     """The page of the family builder, with the latest steps."""
-    case = _case(request, number)
+    case = _view_case_or_404(request, number)
     form = OnFileForm(
         request.GET if "number" in request.GET else None, case=case, user=request.user
     )
@@ -146,7 +146,7 @@ def _steps(case: Case, request: StaffRequest) -> list[dict[str, Any]]:
 @needs(Permission.CASE_CHANGE)
 def family_join(request: StaffRequest, number: str, other: str) -> HttpResponse:
     """Joins people of the case `other` to this one."""
-    case, other_case = _case(request, number), _case(request, other)
+    case, other_case = _view_case_or_404(request, number), _view_case_or_404(request, other)
     members, chosen_number = _members(other_case, request), request.GET.get("goes")
     form = WhoGoesForm(
         request.POST or None,
@@ -169,7 +169,7 @@ def family_join(request: StaffRequest, number: str, other: str) -> HttpResponse:
 @needs(Permission.CASE_CHANGE)
 def family_bring_back(request: StaffRequest, number: str, person: str) -> HttpResponse:
     """Brings a person without a case today into this family."""
-    case = _case(request, number)
+    case = _view_case_or_404(request, number)
     individual = view_person_or_404(request, person, Permission.INDIVIDUAL_CHANGE)
     memberships = members_today(case, request.user.today()).filter(individual=individual)
     if request.method == "GET" and memberships.exists():
@@ -207,7 +207,7 @@ def _context_of_exit(individual: Individual, back: str) -> dict[str, Any]:
 @needs(Permission.CASE_CHANGE)
 def family_split(request: StaffRequest, number: str) -> HttpResponse:
     """Opens a new case for some members."""
-    case = _case(request, number)
+    case = _view_case_or_404(request, number)
     form = WhoGoesForm(
         request.POST or None,
         members=_members(case, request),

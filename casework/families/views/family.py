@@ -37,16 +37,16 @@ def _back(number: str) -> str:
     return reverse("case-detail", args=[number]) + "#family"
 
 
-def _member(
+def _view_member_or_404(
     request: StaffRequest, number: str, member_id: int, permission: Permission
 ) -> FamilyMember:
-    """Returns a visible membership and records the look; else raises Http404."""
-    return _read_member(
+    """Returns a visible membership, and records that the user saw the person; else raises Http404."""
+    return _view_row(
         request, FamilyMember.objects.visible_to(request.user, permission), number, member_id
     )
 
 
-def _read_member(request: StaffRequest, members: Any, number: str, member_id: int) -> FamilyMember:
+def _view_row(request: StaffRequest, members: Any, number: str, member_id: int) -> FamilyMember:
     member: FamilyMember = get_object_or_404(
         members.select_related("case", "individual"), pk=member_id, case__number=number
     )
@@ -98,7 +98,7 @@ def _left_message(member: FamilyMember) -> str:
 
 member_end = form_view_of_row(
     Permission.CASE_CHANGE,
-    _member,
+    _view_member_or_404,
     EndMembershipForm,
     family.leave_family,
     _context_of_leaving,
@@ -111,14 +111,14 @@ member_end = form_view_of_row(
 def _member_of_visible_person(
     request: StaffRequest, number: str, member_id: int, permission: Permission
 ) -> FamilyMember:
-    """Returns a membership, current or ended, of a visible person and records the look; else raises Http404."""
+    """Returns a current or former membership of a visible person, and records that the user saw them; or raises Http404."""
     people = Individual.objects.visible_to(request.user, Permission.INDIVIDUAL_READ)
     members = FamilyMember.objects.visible_to(request.user, permission)
-    return _read_member(request, members.filter(individual__in=people), number, member_id)
+    return _view_row(request, members.filter(individual__in=people), number, member_id)
 
 
 def _context_of_days(request: StaffRequest, member: FamilyMember) -> dict[str, Any]:
-    """Returns the arguments of the page, with links for the days that are corrected on other pages."""
+    """Returns the context of the page, with links for the days that are corrected on other pages."""
     causes = causes_of_days(member)
     elsewhere = []
     if arrival := causes.get("joined_on"):
@@ -147,7 +147,7 @@ member_correct = form_view_of_row(
 
 member_relation = form_view_of_row(
     Permission.CASE_CHANGE,
-    _member,
+    _view_member_or_404,
     RelationForm,
     family.correct_relation,
     _context,

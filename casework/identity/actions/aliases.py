@@ -31,7 +31,7 @@ def add_alias(individual: Individual, *, name: str, by: User, is_hidden: bool = 
     name = " ".join(name.split())
     _refuse_twice(name, individual.aliases.all())
     alias = write_row(Alias, individual, by=by, name=name, is_hidden=is_hidden)
-    _find_by_all_names(individual, by=by)
+    _update_name_tokens(individual, by=by)
     queue_comparison(individual)
     tell("alias.added", alias, by=by)
     return alias
@@ -67,7 +67,7 @@ def _refuse_twice(name: str, aliases: Iterable[Alias]) -> None:
         raise ActionRefused(_("This name is on file already."), field="name")
 
 
-def _find_by_all_names(individual: Individual, *, by: User) -> None:
+def _update_name_tokens(individual: Individual, *, by: User) -> None:
     individual.name_tokens = tokens_of(individual, individual.aliases.all())
     individual.save(update_fields=["name_tokens", *changed_by(individual, by)])
 

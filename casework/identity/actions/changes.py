@@ -37,7 +37,7 @@ def facts_of(individual: Individual) -> dict[ChangingFact, dict[str, Any]]:
     }
 
 
-def save_former(
+def save_former_values(
     individual: Individual,
     former_facts: Mapping[ChangingFact, dict[str, Any]],
     since: Mapping[str, str],
@@ -73,7 +73,7 @@ def _refuse_before_birth(individual: Individual, since: str, *, field: str) -> N
 
 
 def fit_relation_to_sex(individual: Individual) -> list[str]:
-    """Changes the person's relation in each case to the word for their sex. Returns the field, if any changed."""
+    """Changes the person's relation in each case to the word for their sex. Returns the names of changed fields."""
     followed = []
     for member in individual.memberships.select_for_update():
         word = relation_for_sex(member.relation_to_principal, individual.sex)
@@ -91,7 +91,7 @@ def correct_change(change: FactChange, *, by: User, **facts: Any) -> FactChange:
     Raises ActionRefused if the fact has changed again, and without a reason a day after the change was recorded.
     """
     refuse_mistake(lock_row(change, Permission.INDIVIDUAL_CHANGE, by=by))
-    corrected: FactChange = _put_right(change, by=by, **facts)
+    corrected: FactChange = _correct_row(change, by=by, **facts)
     return corrected
 
 
@@ -102,10 +102,10 @@ def _apply_correction(change: FactChange, *, by: User) -> None:
         alias.ended_on = _whole_day(change.since)
         alias.save(update_fields=["is_hidden", "is_mistake", "ended_on"])
     if change.is_mistake:
-        _put_back(change, by=by)
+        _restore_former_values(change, by=by)
 
 
-def _put_back(change: FactChange, *, by: User) -> None:
+def _restore_former_values(change: FactChange, *, by: User) -> None:
     individual = change.individual
     # Only the fields in the row are compared: a fact may have more fields now than when it was recorded.
     if not change.fact or any(
@@ -121,6 +121,6 @@ def _put_back(change: FactChange, *, by: User) -> None:
     queue_comparison(individual)
 
 
-_put_right = putting_right(
+_correct_row = putting_right(
     Permission.INDIVIDUAL_CHANGE, verb="individual.change_corrected", then=_apply_correction
 )

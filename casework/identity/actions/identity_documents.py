@@ -11,14 +11,9 @@ from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_end, refuse_future
 from casework.corrections.actions import putting_right
-from casework.papers.rules.numbers import bare_number, card_writings
+from casework.papers.rules.numbers import bare_number, card_spellings
 from casework.papers.rules.papers import Paper
-from casework.register.actions import (
-    lock_row,
-    queue_comparison,
-    refuse_ended,
-    tell,
-)
+from casework.register.actions import lock_row, queue_comparison, refuse_ended, tell
 from casework.register.choices import DocumentEnd, YesNo
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
@@ -82,7 +77,7 @@ def _refuse_turned_days(first: datetime.date | None, last: datetime.date | None)
 
 def _refuse_twice(papers: Any, number: str, *, type: str, country: str) -> None:
     """Raises ActionRefused if the person already holds the same paper today."""
-    tokens = [exact_token(each, purpose="document") for each in card_writings(number)]
+    tokens = [exact_token(each, purpose="document") for each in card_spellings(number)]
     current_papers = papers.filter(type=type, number_token__in=tokens, ended_on=None)
     paper = Paper.of(number, type=type, country=country)
     if any(paper.may_be(Paper.on_file(each)) for each in current_papers):

@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.children.querysets import surely_adult
 from casework.corrections.records import record_in_words, save_wrong_values
-from casework.identity.actions.changes import facts_of, fit_relation_to_sex, save_former
+from casework.identity.actions.changes import facts_of, fit_relation_to_sex, save_former_values
 from casework.identity.choices import FIELDS_OF, ChangingFact, WhichAge
 from casework.identity.rules import (
     NOBODYS_PARTNER,
@@ -21,7 +21,7 @@ from casework.identity.rules import (
     too_young_to_be_a_partner,
     two_nationalities,
 )
-from casework.papers.rules.papers import read_paper
+from casework.papers.rules.papers import parse_paper
 from casework.register.actions import changed_by, refuse_stale, take_over, tell, tokens_of
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.models.individual import Individual
@@ -77,7 +77,7 @@ class PersonRow:
     @property
     def paper(self) -> dict[str, str]:
         """Kind and issuing country of the paper, as far as known."""
-        parsed, country = read_paper(self.document), self.document_country
+        parsed, country = parse_paper(self.document), self.document_country
         return {
             "type": self.document_type or parsed.type or DocumentType.OTHER,
             "country": parsed.country if country is None else country,
@@ -174,7 +174,7 @@ def correct_individual(
         raise ActionRefused(_("Give at least one name or an alias."), field="given_names")
     if BIRTH & set(changed):
         _refuse_impossible_age(individual, individual.age_on(by.today()))
-    former = save_former(individual, former_facts, since or {}, is_hidden=is_hidden, by=by)
+    former = save_former_values(individual, former_facts, since or {}, is_hidden=is_hidden, by=by)
     followed = fit_relation_to_sex(individual) if "sex" in changed else []
     _save(individual, was_adult=was_adult, by=by)
     if wrong := [name for name in changed if name not in former]:

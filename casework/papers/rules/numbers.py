@@ -24,9 +24,9 @@ BEFORE_A_NUMBER = re.compile(
 
 
 def bare_number(typed: str) -> str:
-    """The bare number of a paper: "C.I. V-21.967.260", "V21967260" and "21967260" are equal.
+    """Returns the bare number of a paper: "C.I. V-21.967.260", "V21967260" and "21967260" are equal.
 
-    Letters that belong to the number stay. If nothing is left without prefixes, gives all letters and digits.
+    Letters that belong to the number stay. If only prefixes were typed, returns all letters and digits.
     """
     bare = without_words(typed)
     if not bare:
@@ -36,7 +36,7 @@ def bare_number(typed: str) -> str:
 
 
 def without_words(typed: str) -> str:
-    """Letters and digits without prefixes."""
+    """Returns letters and digits without prefixes."""
     decomposed = unicodedata.normalize("NFD", typed.upper())
     text = "".join(letter for letter in decomposed if not unicodedata.combining(letter))
     while match := BEFORE_A_NUMBER.match(text):
@@ -44,8 +44,8 @@ def without_words(typed: str) -> str:
     return "".join(letter for letter in text if letter.isalnum())
 
 
-def card_writings(typed: str) -> list[str]:
-    """The bare number, the typed text and, for a Venezuelan card, the forms in which it may have been stored."""
+def card_spellings(typed: str) -> list[str]:
+    """Returns the bare number, the typed text and, for a Venezuelan card, the forms in which it may have been stored."""
     bare = bare_number(typed)
     before = ("V", "E", "CI", "CIV", "CIE") if CARD.fullmatch(bare) else ()
     return list(dict.fromkeys([bare, typed, *(letters + bare for letters in before)]))

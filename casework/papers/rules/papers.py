@@ -39,7 +39,7 @@ OF_ONE_NUMBER = frozenset(
 )
 
 
-class ReadPaper(NamedTuple):
+class ParsedPaper(NamedTuple):
     """The facts that follow from the form of a number; "" for unknown."""
 
     type: str = ""
@@ -59,19 +59,19 @@ class Paper(NamedTuple):
 
     @classmethod
     def of(cls, number: str, *, type: str = "", country: str = "") -> "Paper":
-        """A paper from a written number and known facts.
+        """Returns the paper from a written number and known facts.
 
         An identity card may be guessed from digits alone, so without a country the kind is ignored.
         """
-        read = read_paper(number)
-        if type in ("", DocumentType.OTHER, read.type):
-            type, country = read.type, read.country or country
+        parsed = parse_paper(number)
+        if type in ("", DocumentType.OTHER, parsed.type):
+            type, country = parsed.type, parsed.country or country
         is_guess = type == DocumentType.NATIONAL_ID and not country
         return cls(bare_number(number), country, "" if is_guess else type)
 
     @classmethod
     def on_file(cls, row: Any) -> "Paper":
-        """The paper of an `IdentityDocument`."""
+        """Returns the paper of an `IdentityDocument`."""
         return cls.of(row.number, type=row.type, country=row.country)
 
     def may_be(self, other: "Paper") -> bool:
@@ -86,27 +86,27 @@ class Paper(NamedTuple):
         return len(kinds) < 2 or kinds <= OF_ONE_NUMBER
 
 
-def read_paper(typed: str) -> ReadPaper:
-    """The kind of paper with this number: "V-21.967.260" is a Venezuelan's identity card, "E-" a foreigner's there.
+def parse_paper(typed: str) -> ParsedPaper:
+    """Returns the kind of paper with this number: "V-21.967.260" is a Venezuelan's identity card, "E-" a foreigner's there.
 
     Five to eight digits alone are an identity card of any country; "pasaporte", "C.C.", "T.I.", "partida" name the kind.
     """
     if PASSPORT_WORD.match(typed):
-        return ReadPaper(DocumentType.PASSPORT)
+        return ParsedPaper(DocumentType.PASSPORT)
     card = CARD_ALONE.fullmatch(without_words(typed))
     if card and card["letter"]:
         venezuela = str(Country.VENEZUELA)
-        return ReadPaper(
+        return ParsedPaper(
             DocumentType.NATIONAL_ID, venezuela, venezuela if card["letter"] == "V" else ""
         )
     if COLOMBIAN_WORD.match(typed):
-        return ReadPaper(DocumentType.NATIONAL_ID, "CO")
+        return ParsedPaper(DocumentType.NATIONAL_ID, "CO")
     if FOREIGNERS_WORD.match(typed):
-        return ReadPaper(DocumentType.STAY_PAPER, "CO")
+        return ParsedPaper(DocumentType.STAY_PAPER, "CO")
     if STAY_WORD.match(typed):
-        return ReadPaper(DocumentType.STAY_PAPER)
+        return ParsedPaper(DocumentType.STAY_PAPER)
     if MINORS_WORD.match(typed):
-        return ReadPaper(DocumentType.MINORS_ID, "CO")
+        return ParsedPaper(DocumentType.MINORS_ID, "CO")
     if BIRTH_WORD.match(typed):
-        return ReadPaper(DocumentType.BIRTH_CERTIFICATE)
-    return ReadPaper(DocumentType.NATIONAL_ID if card else "")
+        return ParsedPaper(DocumentType.BIRTH_CERTIFICATE)
+    return ParsedPaper(DocumentType.NATIONAL_ID if card else "")

@@ -19,7 +19,7 @@ MOST_OBJECTS = 300_000
 
 POINTS_IN_MILLIMETRE = 72 / 25.4
 
-_PACKED = re.compile(rb"stream\r?\n(?=[\x08-\x78][\x01\x5e\x9c\xda])")
+_COMPRESSED_STREAM = re.compile(rb"stream\r?\n(?=[\x08-\x78][\x01\x5e\x9c\xda])")
 
 _STREAM = re.compile(rb"\bstream\r?\n")
 
@@ -43,11 +43,11 @@ _NOT_READABLE = (
 )
 
 # Keys of actions, scripts and embedded files.
-ACTING: tuple[str, ...] = ("/AA", "/OpenAction", "/JS", "/JavaScript", "/EmbeddedFiles", "/EF")
-ACTING += ("/XFA", "/Metadata", "/RichMediaContent", "/Collection", "/AF", "/PieceInfo")
+ACTIVE_KEYS: tuple[str, ...] = ("/AA", "/OpenAction", "/JS", "/JavaScript", "/EmbeddedFiles", "/EF")
+ACTIVE_KEYS += ("/XFA", "/Metadata", "/RichMediaContent", "/Collection", "/AF", "/PieceInfo")
 ACTIONS = {"/JavaScript", "/Launch", "/SubmitForm", "/ImportData", "/GoToR", "/GoToE", "/Rendition"}
 ACTIONS |= {"/Movie", "/Sound", "/RichMediaExecute", "/URI", "/Named"}
-ACTING_NOTES = {"/FileAttachment", "/Screen", "/Movie", "/Sound", "/3D", "/RichMedia"}
+ACTIVE_ANNOTATIONS = {"/FileAttachment", "/Screen", "/Movie", "/Sound", "/3D", "/RichMedia"}
 
 
 def rebuild_pdf(content: bytes, quarter_turns: int = 0) -> tuple[bytes, int, int, int]:
@@ -55,21 +55,21 @@ def rebuild_pdf(content: bytes, quarter_turns: int = 0) -> tuple[bytes, int, int
     _refuse_chains(content)
     _refuse_bombs(content)
     try:
-        with pikepdf.open(io.BytesIO(content)) as paper:
-            if not len(paper.pages):
+        with pikepdf.open(io.BytesIO(content)) as pdf:
+            if not len(pdf.pages):
                 raise FileRefused(UNREADABLE)
-            _disarm(paper)
+            _disarm(pdf)
             if quarter_turns:
-                for page in paper.pages:
+                for page in pdf.pages:
                     page.rotate(90 * quarter_turns, relative=True)
             target = io.BytesIO()
             none = pikepdf.StreamDecodeLevel.none
-            paper.save(target, stream_decode_level=none, encryption=False)
-            if paper.is_encrypted:
+            pdf.save(target, stream_decode_level=none, encryption=False)
+            if pdf.is_encrypted:
                 # Compressed objects could not be checked before.
                 _refuse_bombs(target.getvalue())
-            width, height = _millimetres(paper.pages[0])
-            return target.getvalue(), len(paper.pages), width, height
+            width, height = _millimetres(pdf.pages[0])
+            return target.getvalue(), len(pdf.pages), width, height
     except pikepdf.PasswordError:
         raise FileRefused(why.LOCKED_PDF) from None
     except _NOT_READABLE:
@@ -91,7 +91,7 @@ def _refuse_chains(content: bytes) -> None:
 
 def _refuse_bombs(content: bytes) -> None:
     """Unpacks every compressed stream in small chunks, and stops at the limit."""
-    for stream in _PACKED.finditer(content):
+    for stream in _COMPRESSED_STREAM.finditer(content):
         unpack, at, length = zlib.decompressobj(), stream.end(), 0
         chunk = content[at : at + 65_536]
         while chunk and not unpack.eof:
@@ -108,21 +108,21 @@ def _refuse_bombs(content: bytes) -> None:
                 chunk = content[at : at + 65_536]
 
 
-def _disarm(paper: pikepdf.Pdf) -> None:
+def _disarm(pdf: pikepdf.Pdf) -> None:
     """Removes scripts, actions, embedded files and metadata about the author."""
-    if len(paper.objects) > MOST_OBJECTS:
+    if len(pdf.objects) > MOST_OBJECTS:
         raise FileRefused(UNREADABLE)
-    if Name.Info in paper.trailer:
-        del paper.trailer[Name.Info]
+    if Name.Info in pdf.trailer:
+        del pdf.trailer[Name.Info]
     visited = 0
-    waiting: list[Any] = [*paper.objects, paper.trailer]
+    waiting: list[Any] = [*pdf.objects, pdf.trailer]
     while waiting:
         part = waiting.pop()
         visited += 1
         if visited > 10 * MOST_OBJECTS:
             raise FileRefused(UNREADABLE)
         if isinstance(part, pikepdf.Array):
-            _drop_acting_notes(part)
+            _remove_annotations(part)
             waiting.extend(each for each in part if _is_inside(each))
         elif isinstance(part, pikepdf.Dictionary | pikepdf.Stream):
             _remove_actions(part)
@@ -135,7 +135,7 @@ def _is_inside(part: Any) -> bool:
 
 
 def _remove_actions(part: Any) -> None:
-    for key in ACTING:
+    for key in ACTIVE_KEYS:
         if key in part:
             del part[key]
     for key in ("/A", "/S"):
@@ -147,10 +147,10 @@ def _remove_actions(part: Any) -> None:
             del part[key]
 
 
-def _drop_acting_notes(parts: Any) -> None:
+def _remove_annotations(parts: Any) -> None:
     for place in reversed(range(len(parts))):
         each = parts[place]
-        if isinstance(each, pikepdf.Dictionary) and str(each.get("/Subtype")) in ACTING_NOTES:
+        if isinstance(each, pikepdf.Dictionary) and str(each.get("/Subtype")) in ACTIVE_ANNOTATIONS:
             del parts[place]
 
 

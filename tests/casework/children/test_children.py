@@ -22,7 +22,7 @@ from casework.children.actions import (
     withdraw_told,
 )
 from casework.children.models import AuthorityTold, Caregiver
-from casework.children.querysets import alone_in, children_alone
+from casework.children.querysets import children_alone, children_alone_in
 from casework.children.rules import best_interests_steps
 from casework.exits.actions import record_exit, report_loss
 from casework.merges.actions import merge_individuals
@@ -51,7 +51,7 @@ def seen(cast, case):
     counted = due(cast.ana, today=today, state="child_without_adult")
     assert {row.about_id for row in counted} == {str(each.pk) for each in children_alone(today)}
     rows = children_alone(today).filter(case=case).select_related("individual")
-    of_one_file = alone_in(Case.objects.get(pk=case.pk), cast.ana)
+    of_one_file = children_alone_in(Case.objects.get(pk=case.pk), cast.ana)
     assert {member.pk for member in of_one_file} == {member.pk for member in rows}
     return [member.individual.given_names for member in rows]
 

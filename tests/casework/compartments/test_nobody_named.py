@@ -2,7 +2,7 @@
 
 from django.urls import reverse
 
-from casework.compartments.actions import is_read
+from casework.compartments.actions import has_reader
 from casework.compartments.choices import Compartment
 from tests.asylum.exclusion.build import screens
 from tests.build import an_arrival, people_of
@@ -26,8 +26,8 @@ def test_with_nobody_named_there_is_nothing_to_type_into(cast):
 def test_what_nobody_reads_is_named_beside_what_somebody_reads(cast):
     person = people_of(an_arrival(cast))[0]
     screens(cast, cast.lucia)
-    assert is_read(person, Compartment.EXCLUSION)
-    assert not is_read(person, Compartment.PROTECTION)
+    assert has_reader(person, Compartment.EXCLUSION)
+    assert not has_reader(person, Compartment.PROTECTION)
     answer = opened(cast, person)
     assert "<textarea" in answer.content.decode()
     unread = [str(kind) for kind in answer.context["unread_kinds"]]

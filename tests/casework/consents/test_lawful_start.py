@@ -11,7 +11,7 @@ from django.urls import reverse
 from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from casework.arrivals.actions.arrivals import log_group_arrival
-from casework.arrivals.actions.existing_case import log_into_file
+from casework.arrivals.actions.existing_case import add_to_case
 from casework.asking.slots import start_panel
 from casework.consents.actions import record_basis, record_telling, withdraw_consent
 from casework.consents.choices import NOTICE, Ground, NotToldBecause, text_code
@@ -348,9 +348,9 @@ def test_somebody_on_file_who_arrives_again_keeps_what_is_there_and_gets_what_wa
     case = an_arrival(cast, people=[a_row(born=1991)], start=told(**AUTHORISED))
     person = people_of(case)[0]
     facts = {"rows": [a_row(born=1991)], "people_on_file": {0: person}, "by": cast.ana}
-    log_into_file(case, on=cast.ana.today(), start=LawfulStart(), **facts)
+    add_to_case(case, on=cast.ana.today(), start=LawfulStart(), **facts)
     assert person.privacy_notices.count() == 1
-    log_into_file(case, on=cast.ana.today(), start=told(how="paper"), **facts)
+    add_to_case(case, on=cast.ana.today(), start=told(how="paper"), **facts)
     assert PrivacyNotice.objects.newest().get().how == "paper"
     assert FileBasis.objects.get().ground == Ground.AUTHORISED
 

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 
 from casework.arrivals.actions.arrivals import log_group_arrival
-from casework.arrivals.actions.existing_case import log_into_file
+from casework.arrivals.actions.existing_case import add_to_case
 from casework.consents.actions import record_basis
 from casework.consents.models import PrivacyNotice
 from casework.consents.slots import notices_to_tell
@@ -174,5 +174,5 @@ def test_who_arrives_again_as_a_baby_keeps_what_was_said_before(cast):
     adult, baby = people_of(case)
     tell(cast, case, [adult, baby], heard_by="Yorman", on=today)
     facts = {"rows": rows, "people_on_file": {0: adult, 1: baby}, "by": cast.ana}
-    log_into_file(case, on=today, start=told(how="paper"), **facts)
+    add_to_case(case, on=today, start=told(how="paper"), **facts)
     assert (heard(adult), heard(baby)) == (("paper", ""), ("another", "Yorman"))

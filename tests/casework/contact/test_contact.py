@@ -9,7 +9,7 @@ from accounts.access import NotAllowed
 from accounts.models import AuditEvent
 from casework.contact.actions import add_phone, change_phone, correct_phone, end_phone
 from casework.contact.models import Phone
-from casework.contact.rules import ReadPhone, in_groups, read_phone
+from casework.contact.rules import ParsedPhone, in_groups, parse_phone
 from casework.identity.actions.aliases import add_alias, end_alias, record_languages
 from casework.identity.actions.individuals import correct_individual
 from casework.register.models.individual import Individual
@@ -25,17 +25,17 @@ pytestmark = pytest.mark.django_db
 @pytest.mark.parametrize(
     ("said", "read"),
     [
-        ("0414-123 45 67", ReadPhone("+584141234567", "VE")),
-        ("414 1234567", ReadPhone("+584141234567", "VE")),
-        ("300 123 4567", ReadPhone("+573001234567", "CO")),
-        ("+57 300 1234567", ReadPhone("+573001234567", "CO")),
-        ("+34 612 345 678", ReadPhone("+34612345678", "ES")),
-        ("0414-123", ReadPhone("0414-123")),
-        ("el de la vecina", ReadPhone("el de la vecina")),
+        ("0414-123 45 67", ParsedPhone("+584141234567", "VE")),
+        ("414 1234567", ParsedPhone("+584141234567", "VE")),
+        ("300 123 4567", ParsedPhone("+573001234567", "CO")),
+        ("+57 300 1234567", ParsedPhone("+573001234567", "CO")),
+        ("+34 612 345 678", ParsedPhone("+34612345678", "ES")),
+        ("0414-123", ParsedPhone("0414-123")),
+        ("el de la vecina", ParsedPhone("el de la vecina")),
     ],
 )
 def test_a_number_is_read_as_venezuelan_then_as_colombian_and_else_kept_as_it_was_said(said, read):
-    assert read_phone(said) == read
+    assert parse_phone(said) == read
 
 
 @pytest.mark.parametrize(

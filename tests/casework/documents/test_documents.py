@@ -230,7 +230,7 @@ def test_the_panel_asks_the_database_as_often_for_four_documents_as_for_one(cast
             connection,
         ) as asked:
             shown = documents_panel.context(case, cast.ana)
-            assert all((each.newest.first_facts, each.status_tag) for each in shown["documents"])
+            assert all((each.newest.size_in_words, each.status_tag) for each in shown["documents"])
         return len(asked)
 
     a_document(cast, case, name="c.txt", content=b"a", individual=people_of(case)[0])

@@ -12,7 +12,7 @@ from accounts.models import AuditEvent
 from casework.documents.models import CaseDocument
 from casework.register.views import file_page_url
 from casework.uploads.models import WaitingFile
-from casework.uploads.waiting import MOST_WAITING, content_of, keep_waiting
+from casework.uploads.waiting import MOST_WAITING, content_of, store_waiting
 from tests.build import an_arrival, people_of
 from tests.casework.documents.build import filed, look_into_all
 from tests.casework.documents.papers import a_pdf, a_picture
@@ -196,7 +196,7 @@ def test_a_second_press_of_the_button_files_once_and_is_no_refusal(cast):
 
 def test_what_waits_is_looked_into_again_when_it_is_taken(cast):
     case, client = an_arrival(cast), as_(cast.ana)
-    bad = keep_waiting(
+    bad = store_waiting(
         form=f"FileDocumentForm:{case.pk}",
         name="x.pdf",
         content=b"MZ no es un PDF",

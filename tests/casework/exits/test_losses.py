@@ -231,7 +231,7 @@ def test_the_reporter_takes_the_word_back_with_a_reason_while_nobody_confirmed_i
     with refused("take the exit back instead"):
         withdraw_loss(again, reason="No era", by=cast.ana)
     settle_exit(again.exit, what="mistake", reason="Está vivo", by=cast.sonia)
-    assert list(LossReport.objects.as_known()) == []
+    assert list(LossReport.objects.not_outdated()) == []
 
 
 def test_a_colleague_of_the_team_may_be_the_second_person_and_strangers_may_not(cast):

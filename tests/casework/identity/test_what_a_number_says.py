@@ -7,7 +7,7 @@ from django.urls import reverse
 
 from casework.home.actions import record_relative
 from casework.identity.actions.identity_documents import add_identity_document
-from casework.papers.rules.papers import read_paper
+from casework.papers.rules.papers import parse_paper
 from casework.register.models.individual import Individual
 from reference.models import State
 from tests.build import a_row, an_arrival, an_individual, people_of, reference
@@ -35,7 +35,7 @@ D = datetime.date
     ],
 )
 def test_a_number_says_what_stands_in_it_and_no_more(written, type_, country, nationality):
-    assert read_paper(written) == (type_, country, nationality)
+    assert parse_paper(written) == (type_, country, nationality)
 
 
 def test_who_said_nothing_of_it_has_no_nationality_and_the_paper_no_country(cast):

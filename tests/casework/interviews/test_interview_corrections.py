@@ -23,7 +23,7 @@ from casework.interviews.slots import (
     interviews_panel,
     interviews_timeline,
     outside_interview_extract,
-    shared,
+    shared_contacts,
 )
 from casework.merges.actions import merge_individuals
 from casework.slots.stream import stream
@@ -148,7 +148,7 @@ def test_a_contact_that_was_passed_on_stays_known(cast):
     part = logged(cast, person).people.get()
     share_contact(part, by=cast.ana)
     retract_part(part, by=cast.ana)
-    assert len(shared(consent, cast.ana)) == 1
+    assert len(shared_contacts(consent, cast.ana)) == 1
 
 
 def test_of_merged_records_who_took_part_under_either_did(cast):

@@ -22,8 +22,8 @@ from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
 from casework.referrals.actions import AlreadyReferred, move_referral, send_referral, write_referral
 from casework.referrals.choices import (
+    NEEDS_REASON,
     REFERRAL_MOVES,
-    WITH_REASON,
     OutsideService,
     ReferralStatus,
     Urgency,
@@ -570,7 +570,7 @@ def test_list_and_panel_ask_the_database_as_often_for_twelve_referrals_as_for_on
             a_referral(cast, case, people=[person], service=service)
     assert Referral.objects.count() >= 12
     assert queries() == one
-    assert {"refused", "revoked"} == WITH_REASON
+    assert {"refused", "revoked"} == NEEDS_REASON
 
 
 def test_a_referral_goes_along_with_who_is_split_off_and_comes_back_with_the_undoing(cast):
