@@ -183,6 +183,18 @@ def test_the_case_and_the_permit_say_what_the_law_says_and_whose_word_it_is(cast
     assert part.says("Las fuentes se contradicen")
 
 
+def test_the_file_says_until_when_on_what_condition_and_that_no_paper_says_anything(cast, law):
+    person = a_client(cast)
+    lucia, case = as_(cast.lucia), person.memberships.get().case
+
+    def said():
+        return page_of(lucia.get(reverse("case-part", args=[case.number, "law"])))
+
+    assert said().says("ningún documento vigente hoy dice sí o no")
+    a_permit(cast, person, type=PermitType.PEP, expires_on=D(2019, 7, 1))
+    assert said().says("· hasta el 1 jul 2019", "ninguna función militar, policial")
+
+
 def test_a_version_of_the_law_is_added_on_its_page_and_ends_the_one_before(cast, law):
     sc2 = WorkRule.objects.get(country="CO", paper="sc2", valid_to=None)
     adela, address = as_(cast.adela), reverse("work-rule-version-add", args=[sc2.pk])

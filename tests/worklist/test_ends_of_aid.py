@@ -144,7 +144,7 @@ def test_each_step_is_told_once_until_the_day_after(
     agreed(hotel, paid_until=first + 40 * DAY)
     steps = []
     User.objects.exclude(pk=cast.carla.pk).update(is_active=False)
-    for left in (31, 30, 29, 15, 14, 8, 7, 2, 1, 0, -1, -2):
+    for left in (31, 30, 15, 14, 8, 7, 2, 1, 0, -1, -2):
         tick_on(monkeypatch, first + (40 - left) * DAY)
         rows = Notice.objects.filter(user=cast.carla, kind="site_paid_until")
         if len(rows) > len(steps):
@@ -177,7 +177,8 @@ def test_what_its_assignee_does_not_act_on_in_two_working_days_is_told_to_the_su
     PublicHoliday.objects.create(country="CO", on=friday + 3 * DAY, name="Festivo")
     a_commitment(case, by=cast.ana, until=friday + 8 * DAY)
     told_on = []
-    for later in (0, 1, 3, 4, 5):
+    # With the weekend or the holiday counted it would be told on Tuesday, the fourth day.
+    for later in (0, 4, 5):
         tick_on(monkeypatch, friday + later * DAY)
         if "commitment_ends" in dict(told(cast.sonia)):
             told_on.append(later)

@@ -10,10 +10,9 @@ from django.utils import timezone
 
 from casework.register.choices import Category, Sex
 from shelters.choices import SiteKind
-from shelters.contracts.actions import record_bill, record_notice
+from shelters.contracts.actions import record_bill
 from shelters.contracts.terms import terms_on
 from shelters.models import Bed, MovePlan, Placement
-from shelters.plan import actions
 from shelters.plan.page import totals
 from tests.cast import as_
 from tests.page import page_of
@@ -71,46 +70,6 @@ def other_sites(cast, *sites):
     a_room(hall, 10, kind="hall", name="salón")
 
 
-def test_f13_the_157_of_may_2019_are_told_of_at_once_and_moved_as_families(cast, hotel):
-    people = Placement.objects.filter(site=hotel)
-    soldiers = people.filter(individual__category=Category.FORMER_MEMBER).count()
-    assert (soldiers, people.count() - soldiers) == (65, 92)
-    other_sites(cast, *([[7, 5, 4, 4, 4, 3, 2, 2]] * 5), [4] * 5)
-    today = cast.carla.today()
-    record_bill(
-        hotel,
-        billed_on=today,
-        amount=Decimal(60_000_000),
-        currency="COP",
-        starts_on=today - 40 * DAY,
-        ends_on=today,
-        by=cast.carla,
-    )
-    record_notice(
-        hotel,
-        received_on=today,
-        leaves_on=EVICTED_ON,
-        given_by="owner",
-        cause="arrears",
-        by=cast.sonia,
-    )
-    hotel.refresh_from_db()
-    assert terms_on(hotel, today).owed == [(Decimal(60_000_000), "COP")]
-    write_notices(timezone.now())
-    told = Notice.objects.filter(kind="site_notice_given", due_on=EVICTED_ON)
-    assert cast.carla in {notice.user for notice in told}
-    assert page_of(as_(cast.carla).get(reverse("today"))).says("157 personas en Hotel de mayo")
-
-    plan = plan_of(hotel, leaves_on=EVICTED_ON, counts_until=EVICTED_ON + 3 * DAY, by=cast.carla)
-    lines = list(plan.lines.with_people())
-    assert totals(plan, lines).sentence == "Las 157 personas tienen cupo nuevo"
-    assert sites_by_family(lines) == {1}
-    assert not alone_among_strangers(lines)
-    actions.apply_plan(plan, reason="El hotel cierra mañana.", by=cast.carla)
-    moved = Placement.objects.filter(starts_on=EVICTED_ON, previous__site=hotel)
-    assert moved.count() == 157
-
-
 def test_f13_of_the_157_exactly_those_have_no_place_for_whom_there_is_no_bed(cast, hotel):
     other_sites(cast, *([[7, 5, 4, 4, 4, 3, 2, 2]] * 4), [4, 4, 3])
     plan = plan_of(hotel, leaves_on=EVICTED_ON, counts_until=EVICTED_ON + 3 * DAY, by=cast.carla)
@@ -134,17 +93,26 @@ def sent(browser, address, **asked):
     return page_of(answer)
 
 
-def test_f13_the_replay_of_may_2019_through_the_pages_alone(cast, hotel):
-    """The notice is recorded, Today says it at once, and four taps later everybody has a place; then the slips."""
+def test_f13_the_157_of_may_2019_are_told_of_at_once_and_moved_as_families_through_the_pages_alone(
+    cast, hotel
+):
+    """Sonia records the notice, Carla is told at once, and four taps later everybody has a place; then the slips."""
+    people = Placement.objects.filter(site=hotel)
+    soldiers = people.filter(individual__category=Category.FORMER_MEMBER).count()
+    assert (soldiers, people.count() - soldiers) == (65, 92)
     other_sites(cast, *([[7, 5, 4, 4, 4, 3, 2, 2]] * 5), [4] * 5)
+    owed(hotel, by=cast.carla)
     carla = as_(cast.carla)
     sent(
-        carla,
+        as_(cast.sonia),
         reverse("site-notice-record", args=[hotel.pk]),
         leaves_on="2019-05-15",
         given_by="owner",
         cause="arrears",
     )
+    write_notices(timezone.now())
+    told = Notice.objects.filter(kind="site_notice_given", due_on=EVICTED_ON)
+    assert cast.carla in {notice.user for notice in told}
     today = page_of(carla.get(reverse("today")))
     assert today.says(
         "157 personas en Hotel de mayo", "desde la noche del 16", "nadie puede quedarse"
@@ -154,6 +122,9 @@ def test_f13_the_replay_of_may_2019_through_the_pages_alone(cast, hotel):
     assert make in today.links
     assert sent(carla, make).says("Se están calculando los cupos")
     plan = worked_out(MovePlan.objects.get(site=hotel))
+    lines = list(plan.lines.with_people())
+    assert sites_by_family(lines) == {1}
+    assert not alone_among_strangers(lines)
     page = page_of(carla.get(reverse("move-plan-detail", args=[plan.pk])))
     assert page.says("Las 157 personas tienen cupo nuevo")
     # 3: the one main act of its page. 4: with the reason that rooms of several families need.
@@ -166,6 +137,21 @@ def test_f13_the_replay_of_may_2019_through_the_pages_alone(cast, hotel):
     moved = Placement.objects.filter(starts_on=EVICTED_ON, previous__site=hotel)
     assert moved.count() == 157
     assert printed.text.count("su habitación es") == len({stay.case_id for stay in moved})
+
+
+def owed(hotel, *, by):
+    today = by.today()
+    record_bill(
+        hotel,
+        billed_on=today,
+        amount=Decimal(60_000_000),
+        currency="COP",
+        starts_on=today - 40 * DAY,
+        ends_on=today,
+        by=by,
+    )
+    hotel.refresh_from_db()
+    assert terms_on(hotel, today).owed == [(Decimal(60_000_000), "COP")]
 
 
 def sites_by_family(lines):
