@@ -14,14 +14,15 @@ from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
-from pages.lists import list_page
+from pages.lists import NO_ROW_PARAMETERS, list_page, without
+from pages.pager import page_asked
 from worklist.notices.actions import read_all_notices, read_notice
 from worklist.notices.filters import NoticeFilter
 from worklist.notices.models import Notice
 from worklist.notices.pages import page_about
 from worklist.notices.unread import unread_notices
 
-# The rest of the unread notices is folded into one line for each kind.
+# The rest of the unread notices is folded into one line for each kind, and so is each kind after its first three.
 MOST_LINES = 12
 
 
@@ -32,6 +33,7 @@ def inbox(request: StaffRequest) -> HttpResponse:
     empty_text = _("Nobody did anything that you have to know.")
     if request.user.holds(Permission.TASK_READ):
         empty_text += " " + _("Dates stand under “Due”.")
+    folds = page_asked(request.GET) == 1 and not without(request.GET, *NO_ROW_PARAMETERS)
     return list_page(
         request,
         _notices,
@@ -40,8 +42,14 @@ def inbox(request: StaffRequest) -> HttpResponse:
         list_title=_("Notices"),
         empty_text=empty_text,
         page_size=MOST_LINES,
+        completed=_not_folded if folds else list,
+        folds=folds,
         unread=unread_notices(request.user),
     )
+
+
+def _not_folded(rows: list[Any]) -> list[Any]:
+    return [each for each in rows if not each.is_folded]
 
 
 def _notices(user: User) -> QuerySet[Notice, Any]:
