@@ -3,12 +3,13 @@
 import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count
 from django.utils.translation import gettext as _
 
 from accounts.due import due_sources
-from accounts.models import User
+from accounts.models import StandIn, User
 from worklist.due.acts import LineAct
 from worklist.due.names import Name, Names
 from worklist.notices.ends import EndsOfAid
@@ -22,7 +23,8 @@ class NoticeLine:
     """One notice in words for its reader. It has no sentence if its subject no longer exists.
 
     `current_day` is the day of the subject now, and `earlier_day` the day in an earlier notice about it. Each is None
-    if it is the day of this notice. `reached` and `acts` are those of a notice that aid ends.
+    if it is the day of this notice. `reached` and `acts` are those of a notice that aid ends. `instead` says in whose stead
+    the reader is told.
     """
 
     notice: Notice
@@ -32,6 +34,7 @@ class NoticeLine:
     current_day: datetime.date | None = None
     earlier_day: datetime.date | None = None
     reached: str = ""
+    instead: str = ""
     acts: tuple[LineAct, ...] = ()
 
 
@@ -43,6 +46,7 @@ def notice_lines(notices: Iterable[Notice], user: User) -> list[NoticeLine]:
     earlier = _notices_about_same(notices, user)
     names = Names(user, (notice.case_id for notice in notices), user.today())
     ends = EndsOfAid(notices, user, names)
+    instead = _instead_in_words(notices, user)
     return [
         NoticeLine(
             notice=notice,
@@ -54,10 +58,25 @@ def notice_lines(notices: Iterable[Notice], user: User) -> list[NoticeLine]:
             current_day=_current_day(notice, current.get(key, set())),
             earlier_day=_earlier_day(notice, earlier.get(key, [])),
             reached=ends.reached(notice),
+            instead=instead.get(notice.pk, ""),
             acts=ends.acts(notice),
         )
         for notice, key in zip(notices, keys, strict=True)
     ]
+
+
+def _instead_in_words(notices: list[Notice], user: User) -> dict[Any, str]:
+    """By the key of a notice, why the reader is told instead of the colleague who is away."""
+    instead = {each.pk: each.instead_of for each in notices if each.instead_of}
+    if not instead:
+        return {}
+    by_deputy = set(StandIn.objects.filter(deputy=user).values_list("user", flat=True))
+    as_deputy = _("Instead of %(name)s, who is away")
+    as_supervision = _("%(name)s is away, and whoever stands in may not see this")
+    return {
+        key: (as_deputy if away.pk in by_deputy else as_supervision) % {"name": away}
+        for key, away in instead.items()
+    }
 
 
 @dataclass(frozen=True)

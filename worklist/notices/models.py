@@ -21,6 +21,8 @@ class Notice(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(User, models.CASCADE, related_name="notices")
+    # The colleague who is away. The user reads the notice as their deputy, or for the supervision.
+    instead_of = models.ForeignKey(User, models.CASCADE, null=True, related_name="+")
     kind = models.CharField(max_length=40)
     about_type = models.CharField(max_length=60)
     about_id = models.CharField(max_length=40)
@@ -38,6 +40,7 @@ class Notice(models.Model):
     class Privacy:
         open = {
             "user",
+            "instead_of",
             "kind",
             "about_type",
             "about_id",

@@ -6,8 +6,8 @@ from typing import Any, Self
 from django.db import models
 from django.db.models import Case as Choice
 from django.db.models import Exists, ExpressionWrapper, F, OuterRef, Q, Value, When, Window
-from django.db.models.functions import Cast, RowNumber
-from django.db.models.lookups import Exact, GreaterThan
+from django.db.models.functions import Cast, Coalesce, RowNumber
+from django.db.models.lookups import Exact, GreaterThan, IsNull
 
 from accounts.due import due_sources
 from accounts.models import User
@@ -40,7 +40,7 @@ class NoticeQuerySet(models.QuerySet[Any]):
         kinds = [source.kind for source in due_sources if source.ends_aid]
         ends = Q(kind__in=kinds, read_at=None)
         newest = ("-created_at", "due_on", "id")
-        place = Window(RowNumber(), ["kind", Q(read_at=None)], newest)
+        place = Window(RowNumber(), ["kind", IsNull(F("read_at"), True)], newest)
         is_folded = Q(GreaterThan(place, MOST_OF_A_KIND), read_at=None) & ~Q(kind__in=kinds)
         rows = self.annotate(
             aid_ends_on=Choice(When(ends, then=F("due_on")), output_field=models.DateField()),
@@ -68,7 +68,9 @@ def _is_outdated() -> Q:
     """The condition that a notice is outdated.
 
     Its task has another holder or moved to another row, or its case was passed on again on the same day."""
-    theirs = Q(assigned_to=OuterRef("user")) & ~Q(status=TaskStatus.MOVED)
+    theirs = Q(assigned_to=Coalesce(OuterRef("instead_of"), OuterRef("user"))) & ~Q(
+        status=TaskStatus.MOVED
+    )
     tasks = CaseTask.objects.filter(pk=_key_as(models.UUIDField(), TASK_NEWS)).exclude(theirs)
     key = _key_as(models.BigIntegerField(), [CASE_ASSIGNED])
     return Exists(tasks) | Exists(CaseAssignment.objects.filter(pk=key, ends_on=F("starts_on")))

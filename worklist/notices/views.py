@@ -53,7 +53,7 @@ def _not_folded(rows: list[Any]) -> list[Any]:
 
 
 def _notices(user: User) -> QuerySet[Notice, Any]:
-    return Notice.objects.visible_to(user).ends_first()
+    return Notice.objects.visible_to(user).select_related("instead_of").ends_first()
 
 
 @needs(Permission.INBOX_READ)
