@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
 from casework.register.models.case import Case
-from worklist.notices.querysets import NoticeQuerySet
+from worklist.notices.querysets import DAILY_LINE, NoticeQuerySet
 
 
 class Notice(models.Model):
@@ -75,3 +75,8 @@ class Notice(models.Model):
                 name="one_notice_per_warning",
             )
         ]
+
+    @property
+    def waits(self) -> bool:
+        """Whether a mail will announce it, as `NoticeQuerySet.to_mail` says."""
+        return self.mailed_at is None and (self.read_at is None or self.kind == DAILY_LINE)

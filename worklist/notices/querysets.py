@@ -32,6 +32,17 @@ class NoticeQuerySet(models.QuerySet[Any]):
         own = self.filter(user=user).filter(Q(kind=DAILY_LINE) | visibility_condition(user))
         return own.exclude(_is_outdated())
 
+    def overseen_by(self, user: User) -> Self:
+        """All notices to the user, and to colleagues of offices where the user moves cases, about what the user may see.
+
+        Others' notices that only named users may read are left out."""
+        named = [source.kind for source in due_sources if source.read_by]
+        offices = user.office_ids(Permission.CASE_MOVE)
+        of_others = Q(user__office__in=offices) & ~Q(kind__in=named)
+        seen = Q(kind=DAILY_LINE) | visibility_condition(user)
+        rows = self.filter(Q(user=user) | of_others).filter(seen)
+        return rows.select_related("user", "instead_of").order_by("-created_at", "due_on", "id")
+
     def ends_first(self) -> Self:
         """Unread notices that aid ends come first, by day, those of many families before others; then the rest, newest first.
 

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -17,7 +18,7 @@ from accounts.permissions import Permission
 from pages.lists import NO_ROW_PARAMETERS, list_page, without
 from pages.pager import page_asked
 from worklist.notices.actions import read_all_notices, read_notice
-from worklist.notices.filters import NoticeFilter
+from worklist.notices.filters import NoticeFilter, SentFilter
 from worklist.notices.models import Notice
 from worklist.notices.pages import page_about
 from worklist.notices.unread import unread_notices
@@ -54,6 +55,22 @@ def _not_folded(rows: list[Any]) -> list[Any]:
 
 def _notices(user: User) -> QuerySet[Notice, Any]:
     return Notice.objects.visible_to(user).select_related("instead_of").ends_first()
+
+
+@needs(Permission.INBOX_READ)
+def sent(request: StaffRequest) -> HttpResponse:
+    """What was sent, to whom, why, and what waits: the own notices, and for supervisors those of their office."""
+    record_read("notice.listed", by=request.user)
+    return list_page(
+        request,
+        Notice.objects.overseen_by(request.user),
+        filterset=SentFilter,
+        template="worklist/sent_list.html",
+        list_title=_("What was sent"),
+        empty_text=_("No notice was sent yet."),
+        cancel_url=reverse("inbox"),
+        back_label=_("Notices"),
+    )
 
 
 @needs(Permission.INBOX_READ)
