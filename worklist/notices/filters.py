@@ -11,6 +11,7 @@ from accounts.permissions import Permission
 from pages.filters import FilterSet
 from worklist.notices.lines import kinds_in_notices
 from worklist.notices.models import Notice
+from worklist.notices.querysets import NoticeQuerySet
 
 
 class NoticeFilter(FilterSet):
@@ -44,11 +45,12 @@ class SentFilter(NoticeFilter):
         method="by_mail",
     )
 
-    def by_mail(self, rows: QuerySet[Any], name: str, value: str) -> QuerySet[Any]:
+    def by_mail(self, rows: NoticeQuerySet, name: str, value: str) -> QuerySet[Any]:
         return rows.to_mail() if value == "waits" else rows.filter(mailed_at__isnull=False)
 
 
 def _readers(user: User) -> QuerySet[User, Any]:
     """The user, and colleagues of offices where the user moves cases."""
     offices = user.office_ids(Permission.CASE_MOVE)
-    return User.objects.filter(Q(pk=user.pk) | Q(office__in=offices))
+    readers: QuerySet[User, Any] = User.objects.filter(Q(pk=user.pk) | Q(office__in=offices))
+    return readers

@@ -70,7 +70,9 @@ def notice_lines(notices: Iterable[Notice], user: User) -> list[NoticeLine]:
 
 def _instead_in_words(notices: list[Notice]) -> dict[Any, str]:
     """By the key of a notice, why its user is told instead of the colleague who is away."""
-    instead = {each.pk: (each.instead_of, each.user_id) for each in notices if each.instead_of_id}
+    instead = {
+        each.pk: (away, each.user_id) for each in notices if (away := each.instead_of) is not None
+    }
     if not instead:
         return {}
     rows = StandIn.objects.filter(user__in={away.pk for away, _user_id in instead.values()})
