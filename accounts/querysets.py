@@ -15,7 +15,7 @@ from vault.querysets import LockingQuerySet
 
 IDLE_AFTER = datetime.timedelta(days=60)
 NIGHT_ENDS, NIGHT_BEGINS = 6, 21
-ACCOUNT_VERBS = ("account.", "grant.", "office.", "team.", "vault.")
+ACCOUNT_VERBS = ("account.", "grant.", "office.", "stand_in.", "team.", "vault.")
 
 
 class UserQuerySet(LockingQuerySet):
@@ -30,6 +30,31 @@ class UserQuerySet(LockingQuerySet):
         before = on - IDLE_AFTER
         unused = Q(last_login=None) | Q(last_login__date__lt=before)
         return self.filter(unused, is_active=True, joined_at__date__lt=before)
+
+
+def in_care_of(user: Any, path: str = "") -> Q:
+    """The condition on accounts, at this path, that `user` may name deputies for them.
+
+    Everybody may for themself, supervisors for their office, and whoever changes accounts for all."""
+    if user.holds(Permission.USER_CHANGE):
+        return Q(**{f"{path}pk__isnull": False})
+    offices = user.office_ids(Permission.GRANT_APPROVE)
+    return Q(**{f"{path}pk": user.pk}) | Q(**{f"{path}office__in": offices})
+
+
+class StandInQuerySet(LockingQuerySet):
+    def visible_to(self, user: Any, permission: Permission = Permission.ACCOUNT_CHANGE) -> Self:
+        """Those of accounts that are in the care of the user, and those in which the user is the deputy."""
+        if not user.holds(permission):
+            return self.none()
+        if permission == Permission.USER_READ:
+            return self.all()
+        return self.filter(Q(deputy=user) | in_care_of(user, "user__"))
+
+    def ahead(self, today: datetime.date) -> Self:
+        """Those that are in force on the day or later, with both users."""
+        rows = self.filter(ended_at=None, ends_on__gt=today)
+        return rows.select_related("user", "deputy")
 
 
 class OfficeQuerySet(LockingQuerySet):

@@ -19,6 +19,7 @@ from accounts.views import (
     roles,
     saved_views,
     session,
+    stand_ins,
     users,
 )
 from accounts.views import tokens as api_tokens
@@ -88,6 +89,8 @@ own_account = [
     path("account/session/extend/", session.extend, name="session-extend"),
     path("account/views/save/", saved_views.view_save, name="view-save"),
     path("account/views/<uuid:pk>/forget/", saved_views.view_forget, name="view-forget"),
+    path("account/stand-ins/name/", stand_ins.name, name="stand-in-name"),
+    path("account/stand-ins/<uuid:pk>/end/", stand_ins.end, name="stand-in-end"),
     path("quick-exit/", session.quick_exit, name="quick-exit"),
     path("account/tokens/", api_tokens.tokens, name="token-list"),
     path("account/tokens/new/", api_tokens.create, name="token-create"),

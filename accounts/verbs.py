@@ -37,6 +37,8 @@ VERBS: dict[str, str | Promise] = {
     "office.letterhead_set": _("changed what the letters of an office say of who writes them"),
     "office.logo_set": _("changed the logo of the letters of an office"),
     "office.opened": _("opened an office"),
+    "stand_in.ended": _("ended that a colleague stands in for somebody"),
+    "stand_in.named": _("named who stands in for somebody who is away"),
     "team.changed": _("put the name of a team right"),
     "team.opened": _("opened a team"),
     "vault.value_damaged": _("met a sealed value that is damaged"),

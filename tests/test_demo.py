@@ -141,18 +141,21 @@ def _first_morning() -> None:
         page = as_(user).get("/inbox/")
         lines = notice_lines(page.context["page_obj"].object_list, user)
         assert len(lines) <= 12, user
+        told = [each.notice for each in lines if not each.notice.read_at]
+        others = Counter(each.kind for each in told if not ends_aid(each.kind))
+        assert max(others.values(), default=0) <= 3, user
         if user.email.split("@")[0] not in FIRST_TOLD:
             continue
         assert ends_aid(lines[0].notice.kind), user
         if user.holds(Permission.OCCUPANCY_READ):
-            [told] = [
+            [of_hotel] = [
                 each
                 for each in lines
                 if (each.notice.kind, each.notice.about_id) == ("site_paid_until", str(unpaid.pk))
             ]
-            assert unpaid.name in told.sentence, user
-            assert told.reached, user
-            assert told.acts, user
+            assert unpaid.name in of_hotel.sentence, user
+            assert of_hotel.reached, user
+            assert of_hotel.acts, user
 
 
 def _f01_f45_f46_f47(sonia: User, arrived: int) -> None:

@@ -106,6 +106,7 @@ REWRITTEN = {
 TAKEN_BACK = {
     "accounts.grant": "grant-end",
     "accounts.savedview": "view-forget",
+    "accounts.standin": "stand-in-end",
     "asylum.letter": "letter-revoke",
     "asylum.dismissedcontradiction": "contradiction-restore",
     "asylum.evidence": "evidence-withdraw",

@@ -55,6 +55,7 @@ NOT_LINKED = {
     "site-act",
     "board-place",
     "site-notice-withdraw",
+    "stand-in-end",
     "application-move-undo",
     "permit-cancel-correct",
     "permit-cancel-undo",

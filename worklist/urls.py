@@ -26,6 +26,7 @@ urlpatterns = [
     path("due/<slug:kind>/<slug:about_id>/hand-over/", decisions.hand_over, name="due-hand-over"),
     path("lists/", today.list_index, name="list-index"),
     path("inbox/", notices.inbox, name="inbox"),
+    path("inbox/sent/", notices.sent, name="sent-list"),
     path("inbox/read/", notices.read_everything, name="notice-read-all"),
     path("inbox/<uuid:pk>/open/", notices.open_notice, name="notice-open"),
 ]

@@ -15,5 +15,6 @@ VERBS: dict[str, str | Promise] = {
     "due.settled": _("said that a date was seen to"),
     "due.undone": _("took back what was decided about a date"),
     "inbox.read": _("looked at the own notices"),
+    "notice.listed": _("looked at which notices were sent"),
     "today.read": _("looked at what comes first today"),
 }

@@ -10,9 +10,11 @@ from django.utils.translation import gettext_lazy as _
 from kombu.exceptions import OperationalError
 
 from accounts.actions.password_links import request_password_link
+from accounts.models import User
 from accounts.models.user import LANGUAGES
+from accounts.querysets import in_care_of
 from accounts.tasks import send_links
-from pages.forms import ActionForm, ShortText
+from pages.forms import ActionForm, DateField, ShortText
 
 
 class LanguageForm(ActionForm):
@@ -27,6 +29,32 @@ class TitleForm(ActionForm):
         max_length=80,
         help_text=_("For example “Lawyer”. Empty: letters print the name alone."),
     )
+
+
+class StandInForm(ActionForm):
+    """Who is away, the deputy, and the days. `user` is left out if the only choice is the own account."""
+
+    user = forms.ModelChoiceField(User.objects.none(), label=_("Who is away"))
+    deputy = forms.ModelChoiceField(
+        User.objects.none(),
+        label=_("Who stands in"),
+        help_text=_(
+            "A colleague of the same office. What they may not see is told to the supervision."
+        ),
+    )
+    starts_on = DateField(label=_("Away from"))
+    ends_on = DateField(label=_("Back on"), help_text=_("The first day back."))
+
+    def __init__(self, *args: Any, by: User, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        users = User.objects.filter(in_care_of(by), is_active=True)
+        fields: Any = self.fields
+        fields["user"].queryset = users
+        fields["deputy"].queryset = User.objects.filter(
+            is_active=True, office__in=users.values("office")
+        )
+        if users.count() == 1:
+            del fields["user"]
 
 
 class PlainLoginForm(LoginForm):

@@ -1,4 +1,4 @@
-"""Models of users, offices, teams, dated grants, sessions, saved views, and the audit log."""
+"""Models of users, offices, teams, dated grants, deputies, sessions, saved views, and the audit log."""
 
 from accounts.models.audit import AuditEvent
 from accounts.models.grant import Grant
@@ -6,6 +6,7 @@ from accounts.models.office import Office, OfficeLogo
 from accounts.models.password_link import WantedPasswordLink
 from accounts.models.saved_view import SavedView
 from accounts.models.session import Session
+from accounts.models.stand_in import StandIn
 from accounts.models.team import Team
 from accounts.models.user import User
 
@@ -16,6 +17,7 @@ __all__ = [
     "OfficeLogo",
     "SavedView",
     "Session",
+    "StandIn",
     "Team",
     "User",
     "WantedPasswordLink",

@@ -16,7 +16,7 @@ from knox.models import AuthToken
 from accounts.access import StaffRequest, needs, public
 from accounts.actions import tokens, users
 from accounts.forms.account import LanguageForm, ShortcutsForm, TitleForm
-from accounts.models import Grant
+from accounts.models import Grant, StandIn
 from accounts.permissions import Permission
 from accounts.roles import ROLES
 from accounts.sessions import stored_key
@@ -42,6 +42,7 @@ def account(request: StaffRequest) -> HttpResponse:
             "title_form": TitleForm(initial={"title": user.title}),
             "language_form": LanguageForm(initial={"language": user.language}),
             "grants": grants,
+            "stand_ins": StandIn.objects.visible_to(user).ahead(user.today()),
             "sessions": user.sessions.filter(expire_date__gt=timezone.now()),
             "this_session": stored_key(request.session.session_key or ""),
             "tokens": AuthToken.objects.filter(user=user).count(),

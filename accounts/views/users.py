@@ -5,7 +5,7 @@ from uuid import UUID
 
 from django.conf import settings
 from django.contrib import messages
-from django.db.models import Prefetch
+from django.db.models import Prefetch, Q
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -20,7 +20,7 @@ from accounts.filters import UserFilter
 from accounts.forms.users import InviteForm, RenameForm
 from accounts.freshness import fresh_login_required
 from accounts.mails import mail_folder, send_password_link
-from accounts.models import Grant, User
+from accounts.models import Grant, StandIn, User
 from accounts.permissions import Permission
 from accounts.roles import ROLES
 from pages.answers import answer, pressed
@@ -77,6 +77,9 @@ def user(request: StaffRequest, pk: UUID) -> HttpResponse:
         {
             "person": person,
             "grants": grants,
+            "stand_ins": StandIn.objects.visible_to(request.user, Permission.USER_READ)
+            .ahead(today)
+            .filter(Q(user=person) | Q(deputy=person)),
             "today": today,
             "may_change": can(request.user, Permission.USER_CHANGE, about=person),
             "may_grant": can(request.user, Permission.GRANT_CHANGE) and person != request.user,

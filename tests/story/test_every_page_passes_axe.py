@@ -121,6 +121,7 @@ NO_PAGE = {
     "session-end-others",
     "session-extend",
     "slip-image",
+    "stand-in-end",
     "task-settle-several",
     "token-create",
     "token-revoke",

@@ -4,6 +4,7 @@ import datetime
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from accounts.models import User
 from casework.handovers.actions import assign_case
@@ -17,6 +18,7 @@ from tests.cast import Cast, as_
 from tests.shelters.build import a_family, a_site, a_stay, agreed, beds_of, people_of
 from worklist.notices.lines import notice_lines
 from worklist.notices.models import Notice
+from worklist.notices.querysets import DAILY_LINE
 from worklist.scheduler import tick
 
 DAY = datetime.timedelta(days=1)
@@ -223,29 +225,49 @@ def test_an_agreement_says_who_stops_paying_and_for_how_many(cast: Cast, hotel: 
     assert line.reached == "3 personas, 2 familias"
 
 
-def test_ends_of_aid_come_first_and_the_rest_is_folded_after_twelve_lines(
+def of_an_office(cast: Cast, number: int, **fields: Any) -> Notice:
+    told: Notice = Notice.objects.create(
+        **{"user": cast.sonia, "kind": "nobody_acts", "warning_days": 0, **fields},
+        about_type="accounts.office",
+        about_id=str(cast.cucuta.pk),
+        office=cast.cucuta,
+        due_on=cast.sonia.today() - number * DAY,
+    )
+    return told
+
+
+def test_ends_of_aid_come_first_and_the_rest_of_each_kind_is_folded_after_three_lines(
     cast: Cast, hotel: Site
 ) -> None:
+    for days in range(1, 4):
+        a_site(cast.cucuta, run_by=cast.carla, paid_until=cast.sonia.today() + days * DAY)
     tick.tick()
-    office = {"about_type": "accounts.office", "office": cast.cucuta}
-    for number in range(20):
-        Notice.objects.create(
-            user=cast.sonia,
-            kind="nobody_acts",
-            about_id=str(cast.cucuta.pk),
-            due_on=cast.sonia.today() - number * DAY,
-            warning_days=0,
-            **office,
-        )
+    news = [of_an_office(cast, number) for number in range(20)]
+    read = of_an_office(cast, 20, read_at=timezone.now())
     client = as_(cast.sonia)
     response = client.get("/inbox/")
     shown = list(response.context["page_obj"].object_list)
-    assert len(shown) == 12
-    assert shown[0].kind == "site_paid_until"
-    page = response.content.decode()
-    assert "9 más" in page
+    assert [each.kind for each in shown[:4]] == ["site_paid_until"] * 4
+    daily = Notice.objects.get(user=cast.sonia, kind=DAILY_LINE)
+    assert shown[4:] == [read, *news[:-4:-1], daily]
+    assert response.context["total"] == 26
+    assert "17 más" in response.content.decode()
     rest = client.get("/inbox/?state=unread&kind=nobody_acts")
     assert rest.context["total"] == 20
+    assert len(rest.context["page_obj"].object_list) == 12, "a filtered list folds nothing"
+
+
+def test_what_is_folded_and_what_stands_on_later_pages_are_counted_together(
+    cast: Cast, hotel: Site
+) -> None:
+    for number in range(5):
+        of_an_office(cast, number)
+    for number in range(12):
+        of_an_office(cast, number, kind="site_paid_until")
+    page = as_(cast.sonia).get("/inbox/")
+    assert {each.kind for each in page.context["page_obj"].object_list} == {"site_paid_until"}
+    assert "5 más" in page.content.decode()
+    assert len(as_(cast.sonia).get("/inbox/?page=2").context["page_obj"].object_list) == 5
 
 
 def test_the_inbox_asks_as_often_for_one_end_as_for_several(

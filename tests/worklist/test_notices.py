@@ -1,4 +1,5 @@
 import datetime
+import re
 import smtplib
 import threading
 import zoneinfo
@@ -109,6 +110,24 @@ def test_no_mail_leaves_while_it_is_night_where_somebody_works(
     )
 
 
+def message_id(letter: Any) -> str:
+    return str(letter.message()["Message-ID"])
+
+
+def test_each_mail_about_other_notices_has_another_message_id_without_content(
+    cast: Cast, settings: Any
+) -> None:
+    settings.PUBLIC_URL = "https://amparo.example:8443"
+    case = open_case(cast.norte, today())
+    tick()
+    case.opened_on = today() + datetime.timedelta(days=3)
+    case.save()
+    tick()
+    ids = [message_id(each) for each in mail.outbox]
+    assert len(set(ids)) == len(ids) == 4
+    assert all(re.fullmatch(r"<[0-9a-f]{64}@amparo\.example>", each) for each in ids)
+
+
 def test_mail_speaks_the_language_of_the_reader(cast: Cast) -> None:
     User.objects.filter(pk=cast.ana.pk).update(language="en")
     open_case(cast.norte, today())
@@ -190,6 +209,9 @@ def test_a_worker_killed_between_sending_and_marking_loses_no_mail_and_doubles_n
     assert len(told(cast.ana)) == 1
     assert not Notice.objects.to_mail().exists()
     assert {cast.ana.email, cast.sonia.email} <= {each.to[0] for each in mail.outbox}
+    # The second mail to the same user is recognised by its Message-ID.
+    (double,) = [each for each in mail.outbox[1:] if each.to == mail.outbox[0].to]
+    assert message_id(double) == message_id(mail.outbox[0])
 
 
 @pytest.mark.django_db(transaction=True)

@@ -3,18 +3,20 @@
 import datetime
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from django.db.models import Count
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 
 from accounts.due import due_sources
-from accounts.models import User
+from accounts.models import StandIn, User
 from worklist.due.acts import LineAct
 from worklist.due.names import Name, Names
 from worklist.notices.ends import EndsOfAid
 from worklist.notices.models import Notice
 from worklist.notices.querysets import DAILY_LINE
-from worklist.sources.lookups import NO_SENTENCE, Key, days, kind_in_words, sentences
+from worklist.sources.lookups import NO_SENTENCE, Key, days, kind_in_words, sentences, source_of
 
 
 @dataclass(frozen=True)
@@ -22,7 +24,8 @@ class NoticeLine:
     """One notice in words for its reader. It has no sentence if its subject no longer exists.
 
     `current_day` is the day of the subject now, and `earlier_day` the day in an earlier notice about it. Each is None
-    if it is the day of this notice. `reached` and `acts` are those of a notice that aid ends.
+    if it is the day of this notice. `reached` and `acts` are those of a notice that aid ends. `instead` says in whose stead
+    it was written, `why` when it warns.
     """
 
     notice: Notice
@@ -32,6 +35,8 @@ class NoticeLine:
     current_day: datetime.date | None = None
     earlier_day: datetime.date | None = None
     reached: str = ""
+    instead: str = ""
+    why: str = ""
     acts: tuple[LineAct, ...] = ()
 
 
@@ -43,6 +48,7 @@ def notice_lines(notices: Iterable[Notice], user: User) -> list[NoticeLine]:
     earlier = _notices_about_same(notices, user)
     names = Names(user, (notice.case_id for notice in notices), user.today())
     ends = EndsOfAid(notices, user, names)
+    instead = _instead_in_words(notices)
     return [
         NoticeLine(
             notice=notice,
@@ -54,10 +60,29 @@ def notice_lines(notices: Iterable[Notice], user: User) -> list[NoticeLine]:
             current_day=_current_day(notice, current.get(key, set())),
             earlier_day=_earlier_day(notice, earlier.get(key, [])),
             reached=ends.reached(notice),
+            instead=instead.get(notice.pk, ""),
+            why=_why(notice),
             acts=ends.acts(notice),
         )
         for notice, key in zip(notices, keys, strict=True)
     ]
+
+
+def _instead_in_words(notices: list[Notice]) -> dict[Any, str]:
+    """By the key of a notice, why its user is told instead of the colleague who is away."""
+    instead = {
+        each.pk: (away, each.user_id) for each in notices if (away := each.instead_of) is not None
+    }
+    if not instead:
+        return {}
+    rows = StandIn.objects.filter(user__in={away.pk for away, _user_id in instead.values()})
+    by_deputy = set(rows.values_list("user", "deputy"))
+    as_deputy = _("Instead of %(name)s, who is away")
+    as_supervision = _("%(name)s is away, and whoever stands in may not see this")
+    return {
+        key: (as_deputy if (away.pk, user_id) in by_deputy else as_supervision) % {"name": away}
+        for key, (away, user_id) in instead.items()
+    }
 
 
 @dataclass(frozen=True)
@@ -75,6 +100,17 @@ def folded_kinds(shown: Iterable[Notice], user: User) -> list[FoldedKind]:
     rest = unread.exclude(pk__in=[each.pk for each in shown]).order_by().values_list("kind")
     numbers = rest.annotate(number=Count("pk")).order_by("-number", "kind")
     return [FoldedKind(_title(kind), number, kind) for kind, number in numbers]
+
+
+def _why(notice: Notice) -> str:
+    source = source_of(notice.kind)
+    if source is None or source.is_told_at_once:
+        return _("as soon as it was known")
+    if notice.warning_days < 0:
+        return _("the day is over")
+    days_left = notice.warning_days
+    words = ngettext("%(number)d day before", "%(number)d days before", days_left)
+    return words % {"number": days_left} if days_left else _("on the day")
 
 
 def _daily_sentence() -> str:

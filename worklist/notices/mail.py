@@ -1,12 +1,15 @@
 """Mail about notices. It says how many there are and where to read them, and nothing else."""
 
 import datetime
+import hashlib
 import logging
 import smtplib
+import uuid
 import zoneinfo
+from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.core.mail import send_mail
+from django.core.mail import EmailMessage
 from django.db import transaction
 from django.db.models.functions import Now
 from django.template.loader import render_to_string
@@ -56,18 +59,28 @@ def mail_to(user: User) -> int:
     The notices are locked first and marked after the mail, so that a worker that dies in between sends it again."""
     locked = Notice.objects.to_mail().filter(user=user).select_for_update(skip_locked=True)
     ids = [notice.pk for notice in locked]
-    number = Notice.objects.visible_to(user).filter(pk__in=ids).count() if ids else 0
-    if number:
+    seen = Notice.objects.visible_to(user).filter(pk__in=ids).order_by("pk") if ids else ()
+    if told := [notice.pk for notice in seen]:
         with translation.override(user.language):
-            _send(user, number)
+            _send(user, told)
     Notice.objects.filter(pk__in=ids).update(mailed_at=Now())
-    return int(bool(number))
+    return int(bool(told))
 
 
-def _send(user: User, number: int) -> None:
+def _message_id(told: list[uuid.UUID]) -> str:
+    """The same for the same notices, so that a mail program recognises a mail that was sent twice.
+
+    The keys of notices are random, and each belongs to one user."""
+    digest = hashlib.sha256(b"".join(key.bytes for key in told)).hexdigest()
+    return f"<{digest}@{urlsplit(settings.PUBLIC_URL).hostname}>"
+
+
+def _send(user: User, told: list[uuid.UUID]) -> None:
+    number = len(told)
     subject = ngettext("You have %(number)d item", "You have %(number)d items", number) % {
         "number": number
     }
     address = settings.PUBLIC_URL.rstrip("/") + reverse("inbox")
     text = render_to_string("worklist/mail.txt", {"subject": subject, "address": address})
-    send_mail(f"Amparo: {subject}", text, None, [user.email])
+    headers = {"Message-ID": _message_id(told)}
+    EmailMessage(f"Amparo: {subject}", text, to=[user.email], headers=headers).send()

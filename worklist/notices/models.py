@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
 from casework.register.models.case import Case
-from worklist.notices.querysets import NoticeQuerySet
+from worklist.notices.querysets import DAILY_LINE, NoticeQuerySet
 
 
 class Notice(models.Model):
@@ -21,6 +21,8 @@ class Notice(models.Model):
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
     user = models.ForeignKey(User, models.CASCADE, related_name="notices")
+    # The colleague who is away. The user reads the notice as their deputy, or for the supervision.
+    instead_of = models.ForeignKey(User, models.CASCADE, null=True, related_name="+")
     kind = models.CharField(max_length=40)
     about_type = models.CharField(max_length=60)
     about_id = models.CharField(max_length=40)
@@ -38,6 +40,7 @@ class Notice(models.Model):
     class Privacy:
         open = {
             "user",
+            "instead_of",
             "kind",
             "about_type",
             "about_id",
@@ -72,3 +75,8 @@ class Notice(models.Model):
                 name="one_notice_per_warning",
             )
         ]
+
+    @property
+    def waits(self) -> bool:
+        """Whether a mail will announce it, as `NoticeQuerySet.to_mail` says."""
+        return self.mailed_at is None and (self.read_at is None or self.kind == DAILY_LINE)

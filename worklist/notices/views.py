@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -14,14 +15,15 @@ from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
-from pages.lists import list_page
+from pages.lists import NO_ROW_PARAMETERS, list_page, without
+from pages.pager import page_asked
 from worklist.notices.actions import read_all_notices, read_notice
-from worklist.notices.filters import NoticeFilter
+from worklist.notices.filters import NoticeFilter, SentFilter
 from worklist.notices.models import Notice
 from worklist.notices.pages import page_about
 from worklist.notices.unread import unread_notices
 
-# The rest of the unread notices is folded into one line for each kind.
+# The rest of the unread notices is folded into one line for each kind, and so is each kind after its first three.
 MOST_LINES = 12
 
 
@@ -32,6 +34,7 @@ def inbox(request: StaffRequest) -> HttpResponse:
     empty_text = _("Nobody did anything that you have to know.")
     if request.user.holds(Permission.TASK_READ):
         empty_text += " " + _("Dates stand under “Due”.")
+    folds = page_asked(request.GET) == 1 and not without(request.GET, *NO_ROW_PARAMETERS)
     return list_page(
         request,
         _notices,
@@ -40,12 +43,34 @@ def inbox(request: StaffRequest) -> HttpResponse:
         list_title=_("Notices"),
         empty_text=empty_text,
         page_size=MOST_LINES,
+        completed=_not_folded if folds else list,
+        folds=folds,
         unread=unread_notices(request.user),
     )
 
 
+def _not_folded(rows: list[Any]) -> list[Any]:
+    return [each for each in rows if not each.is_folded]
+
+
 def _notices(user: User) -> QuerySet[Notice, Any]:
-    return Notice.objects.visible_to(user).ends_first()
+    return Notice.objects.visible_to(user).select_related("instead_of").ends_first()
+
+
+@needs(Permission.INBOX_READ)
+def sent(request: StaffRequest) -> HttpResponse:
+    """What was sent, to whom, why, and what waits: the own notices, and for supervisors those of their office."""
+    record_read("notice.listed", by=request.user)
+    return list_page(
+        request,
+        Notice.objects.overseen_by(request.user),
+        filterset=SentFilter,
+        template="worklist/sent_list.html",
+        list_title=_("What was sent"),
+        empty_text=_("No notice was sent yet."),
+        cancel_url=reverse("inbox"),
+        back_label=_("Notices"),
+    )
 
 
 @needs(Permission.INBOX_READ)

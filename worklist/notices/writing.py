@@ -14,6 +14,7 @@ from worklist.notices.mail import local_time
 from worklist.notices.models import Notice
 from worklist.notices.querysets import DAILY_LINE
 from worklist.notices.recipients import told_to
+from worklist.notices.stand_ins import StandIns
 from worklist.notices.withdrawing import withdraw_stale
 from worklist.sources.kinds import DATE_HANDED
 from worklist.sources.lookups import source_of, warning_steps
@@ -42,14 +43,22 @@ def write_notices(now: datetime.datetime) -> int:
     for today, users in by_day.items():
         kinds[today] = kinds_to_tell(today, steps)
         withdraw_stale(users, today)
+    stand_ins, rows = StandIns(staff, timezone.localdate(now), steps), {}
     written = 0
     for user in staff:
         there = local_time(user, now)
         today = there.date()
-        fresh = _notices_for(user, now, kinds[today], steps)
+        rows[user] = _rows_for(user, today, kinds[today], steps)
+        fresh = _unwritten([_notice(user, row, now, today, steps) for row in rows[user]])
         if there.hour >= settings.MAIL_HOURS[0] and (user.pk, today) not in lines:
             fresh += _daily_line(user, now, today, steps)
         written += _save_new(fresh)
+    # After everybody's own notices, so that nobody is told instead of another what they are told anyway.
+    for away in staff:
+        today = local_time(away, now).date()
+        for user, shared in stand_ins.readers_instead(away, rows[away], today):
+            instead = [_notice(user, row, now, today, steps, away) for row in shared]
+            written += _save_new(_unwritten(instead))
     return written
 
 
@@ -59,20 +68,22 @@ def _save_new(fresh: list[Notice]) -> int:
     return Notice.objects.filter(pk__in=[notice.pk for notice in fresh]).count() if fresh else 0
 
 
-def _notices_for(
-    user: User, now: datetime.datetime, kinds: frozenset[str], steps: Steps
-) -> list[Notice]:
-    """The notices of these kinds that the user does not have yet."""
+def _rows_for(user: User, today: datetime.date, kinds: frozenset[str], steps: Steps) -> list[Due]:
+    """The rows of these kinds of which the user is told."""
     if not kinds:
         return []
-    today = local_time(user, now).date()
     # Sliced: converting the queryset to a list would count it first.
     seen = due(user, today=today, kinds=kinds, is_told=True, steps=steps)[:]
-    rows = told_to(_without_doubles(seen), user, today)
-    fresh = [_notice(user, row, now, today, steps) for row in rows]
+    return told_to(_without_doubles(seen), user, today)
+
+
+def _unwritten(fresh: list[Notice]) -> list[Notice]:
+    """The notices among these, all to one user, that the user does not have yet."""
+    if not fresh:
+        return []
     existing = set(
         Notice.objects.standing()
-        .filter(user=user, due_on__in={notice.due_on for notice in fresh})
+        .filter(user=fresh[0].user, due_on__in={notice.due_on for notice in fresh})
         .order_by()
         .values_list(*_KEY)
     )
@@ -121,14 +132,20 @@ def _key(notice: Notice) -> tuple[object, ...]:
 
 
 def _notice(
-    user: User, row: Due, now: datetime.datetime, today: datetime.date, steps: Steps
+    user: User,
+    row: Due,
+    now: datetime.datetime,
+    today: datetime.date,
+    steps: Steps,
+    away: User | None = None,
 ) -> Notice:
-    """An unsaved notice to the user about this row."""
+    """An unsaved notice to the user about this row, instead of the colleague who is `away`."""
     source = source_of(row.kind)
     warn_days = row.warn_days or steps.get(row.kind)
     step = None if source and source.is_told_at_once else warning_step(row.on, today, warn_days)
     return Notice(
         user=user,
+        instead_of=away,
         kind=row.kind,
         about_type=row.about_type,
         about_id=row.about_id,
