@@ -94,6 +94,12 @@ urlpatterns = [
     ),
     path("placements/<uuid:pk>/annul/", corrections.placement_annul, name="placement-annul"),
     path("placements/<uuid:pk>/extend/", placements.placement_extend, name="placement-extend"),
+    path(
+        "placements/<uuid:pk>/provisional/",
+        placements.placement_provisional,
+        name="placement-provisional",
+    ),
+    path("placements/<uuid:pk>/confirm/", placements.placement_confirm, name="placement-confirm"),
     path("placements/<uuid:pk>/undo/", corrections.placement_undo, name="placement-undo"),
     path("placements/<uuid:pk>/move/", placements.placement_move, name="placement-move"),
     path("placements/<uuid:pk>/cancel/", placements.placement_cancel, name="placement-cancel"),

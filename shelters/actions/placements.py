@@ -314,6 +314,7 @@ def _leave(
         starts_on=on,
         planned_end_on=planned_end_on if planned_end_on and planned_end_on > on else None,
         checked_in_at=timezone.now() if was_checked_in and has_begun else None,
+        provisional_until=None if was_checked_in else placement.provisional_until,
         placed_by=by,
         previous=placement,
     )

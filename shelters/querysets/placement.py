@@ -32,6 +32,19 @@ from shelters.querysets.sight import office_ids
 from vault.querysets import SealedQuerySet
 
 HAS_ARRIVED = Q(checked_in_at__isnull=False)
+# Condition on standing stays: provisional, and nobody confirmed the place in time.
+HAS_LAPSED = Q(provisional_until__lte=ThisMoment(), checked_in_at=None, ends_on=None)
+
+
+def day_there(moment: Any, time_zone: str) -> Func:
+    """The date of a moment by the clock of the office whose time zone is in that column."""
+    return Func(
+        moment,
+        F(time_zone),
+        template="(%(expressions)s)::date",
+        arg_joiner=" AT TIME ZONE ",
+        output_field=DateField(),
+    )
 
 
 def _today() -> Subquery:
@@ -43,15 +56,7 @@ def _today() -> Subquery:
     return Subquery(
         Office.objects.filter(sites=OuterRef("site"))
         .order_by()
-        .values(
-            today=Func(
-                ThisMoment(),
-                F("time_zone"),
-                template="(%(expressions)s)::date",
-                arg_joiner=" AT TIME ZONE ",
-                output_field=DateField(),
-            )
-        )
+        .values(today=day_there(ThisMoment(), "time_zone"))
     )
 
 
@@ -194,10 +199,13 @@ class PlacementQuerySet(SealedQuerySet):
             )
         )
 
-    def of_night(self, night: datetime.date) -> Any:
-        """Stays of that night and those that end on its day, with `sleeps_here` and `leaves_that_day`."""
+    def of_night(self, night: datetime.date, *, also: Q | None = None) -> Any:
+        """Stays of that night and those that end on its day, with `sleeps_here` and `leaves_that_day`.
+
+        `also` is a condition on further stays, which may be of other nights.
+        """
         sleeps, leaves = _sleeps_on(night), _leaves_on(night)
-        rows = self.standing().filter(sleeps | leaves)
+        rows = self.standing().filter(sleeps | leaves | (also or Q()))
         return rows.annotate(
             sleeps_here=ExpressionWrapper(sleeps, BooleanField()),
             leaves_that_day=ExpressionWrapper(leaves, BooleanField()),

@@ -24,20 +24,21 @@ from pages.forms import ActionForm
 from pages.lists import list_page
 from pages.resubmission import sent_again
 from shelters.actions import placements, presence
-from shelters.actions.cancelling import cancel_all
-from shelters.actions.clashes import exits_by_now
-from shelters.actions.moves import moved_from, moved_to
-from shelters.actions.undo import (
+from shelters.actions.acts import (
     CANCELLED,
     CHECKED_IN,
     CHECKED_OUT,
+    CONFIRMED,
     EXTENDED,
     MOVED,
-    Done,
+    PROVISIONAL,
     StayAct,
-    last_done,
-    last_taken_back,
 )
+from shelters.actions.cancelling import cancel_all
+from shelters.actions.clashes import exits_by_now
+from shelters.actions.moves import moved_from, moved_to
+from shelters.actions.provisional import confirm, make_provisional
+from shelters.actions.undo import Done, last_done, last_taken_back
 from shelters.choices import HERE, TO_COME, StayStatus
 from shelters.filters import AGAINST_A_RULE, StayFilter
 from shelters.forms.placements import MoveBedsForm, PlanForm
@@ -45,8 +46,10 @@ from shelters.forms.stays import (
     CancelForm,
     CheckInForm,
     CheckOutForm,
+    ConfirmPlaceForm,
     FamilyForm,
     LongerStayForm,
+    ProvisionalForm,
 )
 from shelters.incidents.models import SiteIncident
 from shelters.incidents.querysets import SiteIncidentQuerySet
@@ -232,6 +235,23 @@ def placement_extend(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return _family_page(
         request, form, stay, placements.extend_all, title, EXTENDED, without=set(gone)
     )
+
+
+@needs(Permission.PLACEMENT_CHANGE)
+def placement_provisional(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    stay = stay_of(request, pk)
+    stays = _family_in(request, stay, lambda status: status in TO_COME)
+    form = ProvisionalForm(request.POST or None, stays=stays)
+    title = _("Make the place provisional")
+    return _family_page(request, form, stay, make_provisional, title, PROVISIONAL)
+
+
+@needs(Permission.PLACEMENT_CHANGE)
+def placement_confirm(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
+    stay = stay_of(request, pk)
+    expected = _family_in(request, stay, lambda status: status in TO_COME)
+    form = ConfirmPlaceForm(request.POST or None, stays=[e for e in expected if e.is_provisional])
+    return _family_page(request, form, stay, confirm, _("Confirm the place"), CONFIRMED)
 
 
 @needs(Permission.PLACEMENT_CHANGE)

@@ -43,6 +43,7 @@ from partners.models import OrganisationRole
 from reference.law import add_suspension
 from shelters.actions.beds import close_bed
 from shelters.actions.placements import move, place
+from shelters.actions.provisional import make_provisional
 from shelters.contracts.actions import record_notice
 from shelters.contracts.choices import NoticeBy, NoticeReason
 from tests.aid.build import an_agreement
@@ -209,6 +210,11 @@ def _of_stays_and_papers(cast: Cast) -> Iterator[str]:
     tomorrow = today + datetime.timedelta(days=1)
     stay = place(head, site=a_site(cast.cucuta, name="Casa"), starts_on=tomorrow, by=cast.sonia)
     yield _page("placement-cancel", stay)
+    yield _page("placement-provisional", stay)
+    make_provisional(
+        [stay], provisional_until=timezone.now() + datetime.timedelta(days=1), by=cast.sonia
+    )
+    yield _page("placement-confirm", stay)
     arrived = people_of(an_arrival(cast, on=today))[0]
     yield _page(
         "placement-check-in", place(arrived, site=stay.site, starts_on=today, by=cast.sonia)
