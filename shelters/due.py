@@ -2,6 +2,7 @@
 
 import datetime
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from django.db.models import Count, F, OuterRef, Subquery
@@ -135,7 +136,7 @@ stays_ending = due.Source(
     office="site__office_id",
     case="case_id",
     related=("individual", "site"),
-    rows_on=lambda today: Placement.objects.standing().filter(ends_on=None),
+    rows_on=lambda today: Placement.objects.standing().filter(ends_on=None, allowed_until=None),
     say=lambda stay: (
         _("%(number)s leaves %(site)s") % {"number": stay.individual.number, "site": stay.site}
     ),
@@ -152,6 +153,18 @@ stays_ending = due.Source(
     another_day=due.DueAction(
         gettext_lazy("Extend"), "placement-extend", Permission.PLACEMENT_CHANGE
     ),
+)
+# What `stays_ending` says of the planned day, of who may stay past it until another one.
+stays_allowed = replace(
+    stays_ending,
+    kind="stay_allowed",
+    title=gettext_lazy("Permission to stay past the plan ends"),
+    date="allowed_until",
+    rows_on=lambda today: Placement.objects.standing().filter(
+        ends_on=None, allowed_until__isnull=False
+    ),
+    happens_on=None,
+    another_day=None,
 )
 provisional_places = due.Source(
     kind="stay_provisional",
@@ -230,6 +243,7 @@ sources = (
     notices_to_leave,
     notices_given,
     stays_ending,
+    stays_allowed,
     provisional_places,
     surge_reviews,
     beds_back,

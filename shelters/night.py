@@ -21,7 +21,7 @@ LATE = frozenset({StayStatus.OVERDUE, StayStatus.NOT_ARRIVED})
 # Only these columns of stays and rooms are read, because most nights have a hundred lines.
 STAY_COLUMNS = (
     "bed_id", "case_id", "individual_id", "starts_on", "ends_on", "planned_end_on", "checked_in_at",
-    "checked_out_at", "cancelled_at", "placed_at", "previous_id", "provisional_until",
+    "checked_out_at", "cancelled_at", "placed_at", "previous_id", "provisional_until", "allowed_until",
     *(f"individual__{name}" for name in NAMED_BY),
 )  # fmt: skip
 ROOM_COLUMNS = ("id", "name", *Room.FEATURES)
@@ -137,6 +137,11 @@ class Night:
         """People who should have left, or arrived, before that day."""
         return [stay for stay, status in self.sleepers if status in LATE]
 
+    @cached_property
+    def allowed(self) -> list[Placement]:
+        """People who stay past the planned end because somebody allowed it."""
+        return [stay for stay, status in self.sleepers if status == StayStatus.ALLOWED]
+
 
 def site_of_night(pk: uuid.UUID, on: datetime.date, *, reader: User) -> Site | None:
     """The site with the numbers of that night; None if the reader may not see its sleepers."""
@@ -185,7 +190,7 @@ def night_of(site: Any, on: datetime.date, *, reader: User) -> Night:
         lapsed=[stay for stay in shown if is_tonight and stay.has_lapsed],
         is_tonight=is_tonight,
     )
-    _set_beds([*night.lapsed, *night.arriving, *night.leaving, *night.late], rooms)
+    _set_beds([*night.lapsed, *night.arriving, *night.leaving, *night.late, *night.allowed], rooms)
     return night
 
 

@@ -53,6 +53,13 @@ def provisional_in_words(until: datetime.datetime | None) -> str:
     return _("provisional until %(moment)s") % {"moment": moment_in_words(until)}
 
 
+def allowed_in_words(until: datetime.date | None) -> str:
+    """Through which night somebody may stay past the planned end."""
+    if until is None:
+        return _("not allowed to stay on")
+    return _("may stay through the night of %(last)s") % _words(until)
+
+
 def moment_in_words(moment: datetime.datetime) -> str:
     local = timezone.localtime(moment)
     return f"{short_date(local)}, {local:%H:%M}"

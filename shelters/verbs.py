@@ -27,6 +27,7 @@ VERBS: dict[str, str | Promise] = {
     "move_plan.read": _("opened a plan of moves"),
     "move_plan.solved": _("had a plan of moves solved"),
     "place.searched": _("looked for places for people without a file"),
+    "placement.allowed": _("allowed somebody to stay past the planned end"),
     "placement.annulled": _("recorded that a stay did not happen"),
     "placement.cancelled": _("cancelled a stay"),
     "placement.checked_in": _("checked somebody in"),

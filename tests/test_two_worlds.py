@@ -118,6 +118,7 @@ NOT_LINKED = {
     "observation-start",
     "agreement-notice-correct",
     "plan-draw-up",
+    "placement-allow",
     "placement-cancel",
     "placement-check-in",
     "placement-confirm",

@@ -38,7 +38,7 @@ EXTENDED = StayAct(
     "extended",
     gettext_lazy("Planned end changed"),
     gettext_lazy("Change of the day of leaving taken back"),
-    frozenset({"planned_end_on"}),
+    frozenset({"planned_end_on", "allowed_until"}),
 )
 MOVED = StayAct(
     "moved",
@@ -79,7 +79,23 @@ CONFIRMED = StayAct(
     gettext_lazy("Confirmation of the place taken back"),
     frozenset({"provisional_until"}),
 )
+ALLOWED = StayAct(
+    "allowed",
+    gettext_lazy("Allowed to stay past the plan"),
+    gettext_lazy("Permission to stay past the plan taken back"),
+    frozenset({"allowed_until"}),
+)
 ACTS = {
     act.verb: act
-    for act in (CHECKED_IN, CHECKED_OUT, EXTENDED, MOVED, PLACED, CANCELLED, PROVISIONAL, CONFIRMED)
+    for act in (
+        CHECKED_IN,
+        CHECKED_OUT,
+        EXTENDED,
+        MOVED,
+        PLACED,
+        CANCELLED,
+        PROVISIONAL,
+        CONFIRMED,
+        ALLOWED,
+    )
 }

@@ -160,8 +160,8 @@ def extend_all(
         was = stay.planned_end_on
         is_later = was is None or planned_end_on is None or planned_end_on > was
         take_nights_really_slept(stay, until=by.today(), by=by)
-        stay.planned_end_on = planned_end_on
-        write_stay(stay, "planned_end_on", by=by)
+        stay.planned_end_on, stay.allowed_until = planned_end_on, None
+        write_stay(stay, "planned_end_on", "allowed_until", by=by)
         if is_later:
             since = max(by.today(), was or stay.starts_on)
             if rules := unpaid_when_given(stay, since=since):

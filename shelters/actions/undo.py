@@ -17,6 +17,7 @@ from casework.corrections.actions import put_right
 from pages.dates import short_date
 from shelters.actions.acts import (
     ACTS,
+    ALLOWED,
     CANCELLED,
     CHECKED_IN,
     CONFIRMED,
@@ -53,13 +54,13 @@ from shelters.actions.moves import (
 )
 from shelters.actions.protecting import refuse_what_endangers
 from shelters.models import Placement, StayReason
-from shelters.nights import provisional_in_words, until_in_words
+from shelters.nights import allowed_in_words, provisional_in_words, until_in_words
 from shelters.refusals import NothingToUndo
 
 UNDO_FOR = datetime.timedelta(days=1)
 FIELDS = (
     "starts_on", "ends_on", "planned_end_on", "checked_in_at", "checked_out_at", "bed_id", "left_to", "left_because",
-    "cancelled_at", "cancel_reason", "provisional_until",
+    "cancelled_at", "cancel_reason", "provisional_until", "allowed_until",
 )  # fmt: skip
 _NOTHING = gettext_lazy("There is nothing to take back: too long ago, or changed since.")
 
@@ -121,6 +122,11 @@ class Done:
                     provisional_in_words(stay.provisional_until),
                     provisional_in_words(before.provisional_until),
                 )
+                for stay, before in self.versions
+            ]
+        if self.act == ALLOWED:
+            return [
+                (stay, allowed_in_words(stay.allowed_until), allowed_in_words(before.allowed_until))
                 for stay, before in self.versions
             ]
         places = [

@@ -14,6 +14,7 @@ from pages.forms import (
     ActionForm,
     DateField,
     DateTimeField,
+    LongText,
     ShortText,
     choose_from,
     field_of,
@@ -133,6 +134,21 @@ class ProvisionalForm(ConfirmPlaceForm):
             "After it nothing happens by itself: pages say that nobody confirmed the place."
         ),
     )
+
+
+class AllowForm(FamilyForm):
+    """Asks until when the ticked members may stay past the planned end, and why."""
+
+    allowed_until = DateField(
+        label=_("They may stay until"), help_text=_("The first night without them.")
+    )
+    reason = LongText(
+        label=_("Why they may stay"),
+        max_length=2_000,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("It is kept sealed with the stay."),
+    )
+    field_order = ("stays", "allowed_until", "reason")
 
 
 class EarlierStayField(forms.Form):

@@ -73,6 +73,8 @@ class Placement(models.Model):
     starts_on = models.DateField(_("first night"))
     ends_on = models.DateField(_("left on"), null=True, blank=True)
     planned_end_on = models.DateField(_("planned to leave on"), null=True, blank=True)
+    # Set only once the planned end has passed; a new planned end clears it.
+    allowed_until = models.DateField(_("allowed to stay until"), null=True, blank=True)
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
     checked_out_at = models.DateTimeField(_("checked out"), null=True, blank=True)
     cancelled_at = models.DateTimeField(_("cancelled"), null=True, blank=True)
@@ -116,6 +118,7 @@ class Placement(models.Model):
             "starts_on",
             "ends_on",
             "planned_end_on",
+            "allowed_until",
             "checked_in_at",
             "checked_out_at",
             "cancelled_at",

@@ -91,7 +91,7 @@ def _counts_on(night: datetime.date) -> Q:
 
 
 def _leaves_on(day: datetime.date) -> Q:
-    leaves = Q(ends_on=day) | Q(ends_on=None, planned_end_on=day)
+    leaves = Q(ends_on=day) | Q(Q(planned_end_on=day) | Q(allowed_until=day), ends_on=None)
     return leaves & (HAS_ARRIVED | _is_due())
 
 
@@ -111,8 +111,11 @@ def states(day: datetime.date, *, of_few: bool = False) -> dict[str, Q]:
     return {
         "arriving": Q(starts_on=day, checked_in_at=None),
         "not_arrived": Q(starts_on__lt=day, checked_in_at=None),
-        "leaving": Q(ends_on=None, planned_end_on=day, checked_out_at=None) & HAS_ARRIVED,
-        "overdue": Q(ends_on=None, planned_end_on__lt=day) & HAS_ARRIVED,
+        "leaving": Q(Q(planned_end_on=day) | Q(allowed_until=day), ends_on=None) & HAS_ARRIVED,
+        "overdue": Q(
+            Q(allowed_until=None) | Q(allowed_until__lt=day), ends_on=None, planned_end_on__lt=day
+        )
+        & HAS_ARRIVED,
         "left_open": (_is_gone(day) if of_few else gone) & Q(ends_on=None),
     }
 
@@ -253,12 +256,15 @@ class PlacementQuerySet(SealedQuerySet):
         return self.standing().filter(Q(ends_on=None) | Q(ends_on__gt=day))
 
     def in_state(self, state: str, day: datetime.date) -> Self:
-        """Stays in that state on that day: one of the keys of `states`, `expected` later, or `moving` to another place.
+        """Stays in that state on that day: one of the keys of `states`, `expected` later, `allowed` to stay past the plan, or
+        `moving` to another place.
 
         Raises KeyError for any other."""
         rows = self.open_on(day)
         if state == "expected":
             return rows.filter(starts_on__gt=day, checked_in_at=None)
+        if state == "allowed":
+            return rows.filter(ends_on=None, planned_end_on__lt=day, allowed_until__gt=day)
         if state == "moving":
             nexts = self.model._default_manager.standing().filter(checked_in_at=None)
             return rows.filter(Exists(nexts.filter(previous=OuterRef("pk"))), ends_on=None)

@@ -17,6 +17,7 @@ from pages.templatetags.pages import tag
 from shelters.models import BedHold, Placement, Site
 from shelters.night import Night
 from shelters.nights import (
+    allowed_in_words,
     gap_in_words,
     moment_in_words,
     nights_through,
@@ -41,8 +42,10 @@ def stay_status(stay: Placement, day: datetime.date, today: datetime.date | None
 
 
 @register.simple_tag
-def provisional(stay: Placement) -> str:
-    """A tag for a place that somebody is still to confirm; empty for any other."""
+def stay_note(stay: Placement) -> str:
+    """A tag for a place that somebody is still to confirm, or for how long somebody may stay past the plan; else empty."""
+    if stay.allowed_until and not stay.ends_on:
+        return tag(allowed_in_words(stay.allowed_until), "calm")
     if not stay.is_provisional or stay.provisional_until is None:
         return ""
     if stay.has_lapsed:

@@ -215,6 +215,10 @@ def _of_stays_and_papers(cast: Cast) -> Iterator[str]:
         [stay], provisional_until=timezone.now() + datetime.timedelta(days=1), by=cast.sonia
     )
     yield _page("placement-confirm", stay)
+    late = people_of(an_arrival(cast, on=today))[0]
+    ago = [today - datetime.timedelta(days=days) for days in (5, 1)]
+    overdue = a_stay(late, stay.site, by=cast.sonia, starts_on=ago[0], planned_end_on=ago[1])
+    yield _page("placement-allow", overdue)
     arrived = people_of(an_arrival(cast, on=today))[0]
     yield _page(
         "placement-check-in", place(arrived, site=stay.site, starts_on=today, by=cast.sonia)

@@ -25,7 +25,8 @@ from tests.shelters.build import a_family, a_room, a_site, a_stay, agreed, beds_
 from tests.shelters.test_protection_needs import needs
 
 MONEY = {BedRule.NOT_PAID, BedRule.NO_CONTRACT, BedRule.NOTICE_GIVEN}
-RULES = [rule for rule in BedRule if rule not in MONEY]
+# OVERSTAY is no matter of a bed: tests/shelters/test_overstay.py.
+RULES = [rule for rule in BedRule if rule not in {*MONEY, BedRule.OVERSTAY}]
 # Of these the child could not even have moved away without the mother.
 NEVER_ALONE = {BedRule.CHILD_WITHOUT_FAMILY, BedRule.SMALL_CHILD_ALONE}
 REASON = "No hay otro lugar esta noche."
