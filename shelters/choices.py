@@ -275,6 +275,7 @@ class BedRule(models.TextChoices):
     NOT_PAID = "not_paid", _("The nights are paid")
     NO_CONTRACT = "no_contract", _("The contract covers the nights")
     NOTICE_GIVEN = "notice_given", _("Nobody stays past the day of a notice to leave")
+    CLEANING_GAP = "cleaning_gap", _("A bed stays free for cleaning after somebody left it")
     OVERSTAY = "overstay", _("Who stays past the planned day of leaving is allowed to")
 
     @property
@@ -321,5 +322,6 @@ NOT_MET: dict[BedRule, str | Promise] = {
     BedRule.NOT_PAID: _("not all nights are paid"),
     BedRule.NO_CONTRACT: _("the contract does not cover all nights"),
     BedRule.NOTICE_GIVEN: _("nights are past the day of a notice to leave"),
+    BedRule.CLEANING_GAP: _("the bed is given before the nights for cleaning are over"),
     BedRule.OVERSTAY: _("the planned day of leaving has passed"),
 }

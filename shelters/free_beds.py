@@ -9,6 +9,7 @@ from django.contrib.postgres.expressions import ArraySubquery
 from django.db.models import Exists, OuterRef
 
 from accounts.models import User
+from casework.register.models.individual import Individual
 from pages.questions import PLACEHOLDER, cached_rows
 from shelters.choices import BedKind
 from shelters.models import Bed, BedHold, Placement, Site
@@ -37,6 +38,17 @@ def free_beds(
         if room not in rooms:
             rooms[room] = RoomFacts.of(site, site_for, room, *columns)
     return free, rooms
+
+
+def not_cleaned(
+    sites: Iterable[Site], night: datetime.date, people: Iterable[Individual]
+) -> set[uuid.UUID]:
+    """The keys of beds that are still to be cleaned that night, because others than these people left them."""
+    asking = [site for site in sites if site.cleaning_nights]
+    if not asking:
+        return set()
+    rows = Placement.objects.still_cleaned_on(night).filter(site__in=asking, bed__isnull=False)
+    return set(rows.exclude(individual__in=people).order_by().values_list("bed", flat=True))
 
 
 def nights_asked(night: datetime.date, until: datetime.date | None) -> dict[Any, Any]:

@@ -33,7 +33,7 @@ from shelters.actions.clashes import (
     write_stay,
 )
 from shelters.actions.locks import lock_in_order
-from shelters.actions.protecting import protect, unpaid_when_given
+from shelters.actions.protecting import not_cleaned, protect, unpaid_when_given
 from shelters.beds_for_family import assign
 from shelters.choices import HERE, TO_COME, BedRule
 from shelters.models import Bed, Placement, Site
@@ -328,7 +328,8 @@ def _enter(following: Placement, *, by: User) -> Placement:
 
 
 def _unpaid(stays: Sequence[Placement]) -> dict[Placement, list[BedRule]]:
-    return {stay: rules for stay in stays if (rules := unpaid_when_given(stay))}
+    broken = {stay: [*unpaid_when_given(stay), *not_cleaned(stay)] for stay in stays}
+    return {stay: rules for stay, rules in broken.items() if rules}
 
 
 def _stays_without_bed() -> Any:

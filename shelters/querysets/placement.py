@@ -18,6 +18,7 @@ from django.db.models import (
     When,
 )
 from django.db.models import Case as Choice
+from django.db.models.functions import Coalesce
 from django.db.models.lookups import LessThan, LessThanOrEqual
 
 from accounts.models import Office, User
@@ -250,6 +251,14 @@ class PlacementQuerySet(SealedQuerySet):
         """Stays on a night of [first, last); an unknown end has no limit."""
         rows = self.standing().filter(~_is_over(first)).exclude(ends_on=F("starts_on"))
         return rows if last is None else rows.filter(starts_on__lt=last)
+
+    def still_cleaned_on(self, night: datetime.date) -> Self:
+        """Stays that end by that night, while the nights for cleaning that their sites ask for after them do not."""
+        rows = self.standing().filter(HAS_ARRIVED | _is_due())
+        rows = rows.alias(left=Coalesce("ends_on", "planned_end_on"))
+        clean = ExpressionWrapper(F("left") + F("site__cleaning_nights"), DateField())
+        left: Self = rows.filter(left__gt=F("starts_on"), left__lte=night)
+        return left.alias(clean_on=clean).filter(clean_on__gt=night)
 
     def open_on(self, day: datetime.date) -> Self:
         """Current and future stays, as seen on that day."""
