@@ -163,6 +163,7 @@ stays_allowed = replace(
     rows_on=lambda today: Placement.objects.standing().filter(
         ends_on=None, allowed_until__isnull=False
     ),
+    what=lambda stay: _("may stay at %(site)s until that day") % {"site": stay.site},
     happens_on=None,
     another_day=None,
 )

@@ -9,12 +9,14 @@ from django.utils import timezone
 
 from shelters.actions import placements
 from shelters.actions.overstay import allow_past_the_plan
+from shelters.actions.provisional import make_provisional
 from shelters.actions.undo import undo
 from shelters.choices import BedRule, StayStatus
 from shelters.due import stays_allowed, stays_ending
 from shelters.models import Placement, StayReason
 from shelters.querysets.placement import states
 from shelters.refusals import ReasonNeeded, StayNotOpen
+from tests.browser import at_desk, axe_faults, chromium, overflow
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
@@ -84,6 +86,8 @@ def test_the_stay_the_site_and_today_say_until_when_and_who_allowed_it(cast, sit
     assert night.says("Siguen con permiso después del día de salida", "puede quedarse hasta")
     assert not night.says("Con retraso")
     assert not board.says("debía salir")
+    today_page = page_of(as_(cast.carla).get(reverse("today")))
+    assert today_page.says("puede quedarse en Hotel Puente hasta ese día"), today_page.text
     assert not stays_ending.rows(today).exists()
     assert {row[:2] for row in stays_allowed.rows(today)} == {("stay_allowed", today + 3 * DAY)}
     with time_machine.travel(timezone.now() + 4 * DAY):
@@ -133,3 +137,31 @@ def test_the_reason_also_stands_for_nights_that_nobody_pays(cast, site, stays, t
 def test_who_may_not_change_the_stay_does_not_open_the_page(cast, stays):
     answer = as_(cast.luis).get(reverse("placement-allow", args=[stays[0].pk]))
     assert answer.status_code in (403, 404)
+
+
+@pytest.mark.browser
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("width", [1280, 360])
+def test_the_pages_of_what_holds_beside_the_plan_are_clean_to_read(
+    cast, site, stays, today, live_server, width
+):
+    [person] = people_of(a_family(cast.norte))
+    told = {"site": site, "bed": beds_of(site)[0], "starts_on": today + DAY, "by": cast.carla}
+    to_come = placements.place(person, **told)
+    until = timezone.now() + DAY
+    make_provisional([to_come], provisional_until=until, by=cast.carla)
+    allow_past_the_plan(stays[:1], allowed_until=today + DAY, reason=REASON, by=cast.carla)
+    pages = [
+        reverse("placement-allow", args=[stays[0].pk]),
+        reverse("placement-detail", args=[stays[0].pk]),
+        reverse("placement-provisional", args=[to_come.pk]),
+        reverse("placement-confirm", args=[to_come.pk]),
+        reverse("site-night", args=[site.pk]),
+    ]
+    with (
+        chromium() as browser,
+        at_desk(browser, live_server.url, width=width, user=cast.carla) as page,
+    ):
+        for each in pages:
+            page.goto(live_server.url + each)
+            assert (axe_faults(page), overflow(page)) == ([], 0), each

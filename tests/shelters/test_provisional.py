@@ -114,6 +114,8 @@ def test_a_place_that_nobody_confirmed_is_said_where_people_look_and_stays_held(
         assert reverse("placement-confirm", args=[stays[0].pk]) in night.links
         assert board.says(heading)
         assert stay.says(LAPSED)
+        dates = page_of(as_(cast.carla).get(reverse("today")))
+        assert dates.says(f"confirmar el cupo en {site}"), dates.text
         rows = Placement.objects.overlapping(stays[0].starts_on, None)
         assert rows.filter(pk__in=keys_of(stays)).count() == 3
         send(cast.carla, "confirm", stays[0], stays=keys_of(stays))
