@@ -83,18 +83,17 @@ class Search:
         leaves: uuid.UUID | None = None,
     ) -> None:
         """`given` are beds that the same page proposes to other families; `leaves` is the site that is proposed last."""
-        self.given, self.leaves = given or {}, leaves
+        self.given, self.leaves, self.left_out = given or {}, leaves, 0
         self.case, self.people, self.reader = case, people, reader
         self.night, self.until, self.today = night, until, reader.today()
-        self.who = [sleeper(person, case.pk, self.today) for person in people]
+        self.who = [self._sleeper(person) for person in people]
         # Past the day of a notice to leave nobody is offered a bed.
         self.sites = {
             site.pk: site for site in sites if not is_past_notice(until, site.must_leave_on)
         }
         free, self.rooms = free_beds(self.sites.values(), night, until, reader=reader)
         self.free = [bed for bed in free if bed.bed_id not in self.given]
-        self.not_cleaned = not_cleaned(self.sites.values(), night, people)
-        self.left_out = 0
+        self.not_cleaned = not_cleaned(self.sites.values(), night, self.who)
         self._neighbours: Neighbours | None = None
         self._scope: dict[str, Any] = {
             "cases": [case.pk],
@@ -105,6 +104,9 @@ class Search:
         self._fewest = dict[uuid.UUID, int]()
         # The first run at each site that a rule refuses.
         self.refused = dict[uuid.UUID, Run]()
+
+    def _sleeper(self, person: Individual) -> Sleeper:
+        return sleeper(person, self.case.pk, self.today)
 
     def _is_cleaned(self, run: Run) -> bool:
         return self.not_cleaned.isdisjoint(bed.bed_id for bed in run.beds)
