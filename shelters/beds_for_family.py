@@ -18,7 +18,7 @@ from pages.dates import short_date
 from pages.questions import PLACEHOLDER, cached_rows
 from shelters.choices import BedRule, Severity
 from shelters.companions import companions_in_words
-from shelters.free_beds import beds_with_rooms, free_beds, nights_asked
+from shelters.free_beds import beds_with_rooms, free_beds, nights_asked, not_cleaned
 from shelters.models import Bed, Site
 from shelters.neighbours import (
     Neighbours,
@@ -83,7 +83,7 @@ class Search:
         leaves: uuid.UUID | None = None,
     ) -> None:
         """`given` are beds that the same page proposes to other families; `leaves` is the site that is proposed last."""
-        self.given, self.leaves = given or {}, leaves
+        self.given, self.leaves, self.left_out = given or {}, leaves, 0
         self.case, self.people, self.reader = case, people, reader
         self.night, self.until, self.today = night, until, reader.today()
         self.who = [self._sleeper(person) for person in people]
@@ -93,7 +93,7 @@ class Search:
         }
         free, self.rooms = free_beds(self.sites.values(), night, until, reader=reader)
         self.free = [bed for bed in free if bed.bed_id not in self.given]
-        self.left_out = 0
+        self.not_cleaned = not_cleaned(self.sites.values(), night, self.who)
         self._neighbours: Neighbours | None = None
         self._scope: dict[str, Any] = {
             "cases": [case.pk],
@@ -108,6 +108,9 @@ class Search:
     def _sleeper(self, person: Individual) -> Sleeper:
         return sleeper(person, self.case.pk, self.today)
 
+    def _is_cleaned(self, run: Run) -> bool:
+        return self.not_cleaned.isdisjoint(bed.bed_id for bed in run.beds)
+
     def runs(self, *, most_sites: int | None = None) -> list[Run]:
         """The best runs at each site that no rule refuses, best first.
 
@@ -118,7 +121,7 @@ class Search:
         shown = sorted(sites[:most_sites], key=lambda ways: ways[0].site_id == self.leaves)
         self.left_out = len(sites) - len(shown) + not_evaluated
         if self.left_out:
-            shown = [_without_reason(ways) for ways in shown]
+            shown = [[run for run in ways if not run.asks] or ways for ways in shown]
         runs = [run for ways in shown for run in ways]
         self._fetch_beds(runs)
         return runs
@@ -328,7 +331,7 @@ class Search:
                 self.refused.setdefault(run.site_id, run)
                 return None
             asks.add(breach.rule)
-        return run._replace(asks=len(asks))
+        return run._replace(asks=len(asks) + (not self._is_cleaned(run)))
 
     def _places(self, run: Run) -> list[SleepingPlace]:
         return [
@@ -354,7 +357,7 @@ class Search:
         for breach in broken:
             if breach.rule.severity == severity:
                 by_rule.setdefault(breach.rule, []).append(breach)
-        return [
+        sentences = [
             broken_in_words(
                 rule,
                 who=[names[breach.person] for breach in breaches],
@@ -364,6 +367,9 @@ class Search:
             )
             for rule, breaches in by_rule.items()
         ]
+        if severity == Severity.ASK_REASON and not self._is_cleaned(run):
+            sentences.append(money_in_words(BedRule.CLEANING_GAP, self.sites[run.site_id]))
+        return sentences
 
     def _visible_stays(self) -> set[uuid.UUID]:
         """The keys of stays in the rooms of the beds that the reader sees, and of the proposals of the page."""
@@ -377,11 +383,6 @@ class Search:
             room: companions_in_words(neighbours.in_room(room, self.night, self.until), seen=seen)
             for room in rooms
         }
-
-
-def _without_reason(ways: list[Run]) -> list[Run]:
-    """The runs that need no reason, if there are any."""
-    return [run for run in ways if not run.asks] or ways
 
 
 def assign(

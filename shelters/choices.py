@@ -146,6 +146,7 @@ class StayStatus(Toned):
     STAYING = "staying", "good", _("Staying")
     LEAVES = "leaves", "calm", _("Leaves today")
     OVERDUE = "overdue", "warn", _("Should have left")
+    ALLOWED = "allowed", "calm", _("Stays on with permission")
     ENDED = "ended", "quiet", _("Left")
     CANCELLED = "cancelled", "quiet", _("Stay cancelled")
 
@@ -164,6 +165,10 @@ class StayStatus(Toned):
     @property
     def awaits_check_out(self) -> bool:
         return self in (StayStatus.LEAVES, StayStatus.OVERDUE)
+
+    @property
+    def stays_past_the_plan(self) -> bool:
+        return self in PAST_THE_PLAN
 
     @property
     def is_staying(self) -> bool:
@@ -192,7 +197,8 @@ class StayNight(models.TextChoices):
     ANNULLED = "annulled", _("Stay cancelled")
 
 
-HERE = frozenset({StayStatus.STAYING, StayStatus.LEAVES, StayStatus.OVERDUE})
+PAST_THE_PLAN = frozenset({StayStatus.OVERDUE, StayStatus.ALLOWED})
+HERE = PAST_THE_PLAN | {StayStatus.STAYING, StayStatus.LEAVES}
 AWAITED = frozenset({StayStatus.ARRIVES, StayStatus.NOT_ARRIVED})
 TO_COME = AWAITED | {StayStatus.EXPECTED}
 
@@ -269,6 +275,8 @@ class BedRule(models.TextChoices):
     NOT_PAID = "not_paid", _("The nights are paid")
     NO_CONTRACT = "no_contract", _("The contract covers the nights")
     NOTICE_GIVEN = "notice_given", _("Nobody stays past the day of a notice to leave")
+    CLEANING_GAP = "cleaning_gap", _("A bed stays free for cleaning after somebody left it")
+    OVERSTAY = "overstay", _("Who stays past the planned day of leaving is allowed to")
 
     @property
     def severity(self) -> Severity:
@@ -314,4 +322,6 @@ NOT_MET: dict[BedRule, str | Promise] = {
     BedRule.NOT_PAID: _("not all nights are paid"),
     BedRule.NO_CONTRACT: _("the contract does not cover all nights"),
     BedRule.NOTICE_GIVEN: _("nights are past the day of a notice to leave"),
+    BedRule.CLEANING_GAP: _("the bed is given before the nights for cleaning are over"),
+    BedRule.OVERSTAY: _("the planned day of leaving has passed"),
 }

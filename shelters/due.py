@@ -2,9 +2,10 @@
 
 import datetime
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
-from django.db.models import Count, OuterRef, Subquery
+from django.db.models import Count, F, OuterRef, Subquery
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -15,6 +16,7 @@ from casework.register.models.assignment import CaseAssignment
 from pages.dates import short_date
 from shelters.incidents import slots as site_incidents
 from shelters.models import Bed, BedClosure, Placement, Site, SiteContract, SiteNotice
+from shelters.querysets.placement import day_there
 from shelters.rules.stays import ONE_NIGHT
 
 # A move is news for this long.
@@ -134,7 +136,7 @@ stays_ending = due.Source(
     office="site__office_id",
     case="case_id",
     related=("individual", "site"),
-    rows_on=lambda today: Placement.objects.standing().filter(ends_on=None),
+    rows_on=lambda today: Placement.objects.standing().filter(ends_on=None, allowed_until=None),
     say=lambda stay: (
         _("%(number)s leaves %(site)s") % {"number": stay.individual.number, "site": stay.site}
     ),
@@ -151,6 +153,47 @@ stays_ending = due.Source(
     another_day=due.DueAction(
         gettext_lazy("Extend"), "placement-extend", Permission.PLACEMENT_CHANGE
     ),
+)
+# What `stays_ending` says of the planned day, of who may stay past it until another one.
+stays_allowed = replace(
+    stays_ending,
+    kind="stay_allowed",
+    title=gettext_lazy("Permission to stay past the plan ends"),
+    date="allowed_until",
+    rows_on=lambda today: Placement.objects.standing().filter(
+        ends_on=None, allowed_until__isnull=False
+    ),
+    what=lambda stay: _("may stay at %(site)s until that day") % {"site": stay.site},
+    happens_on=None,
+    another_day=None,
+)
+provisional_places = due.Source(
+    kind="stay_provisional",
+    title=gettext_lazy("Provisional place to confirm"),
+    permission=Permission.PLACEMENT_READ,
+    about=Placement,
+    date="lapses_on",
+    office="site__office_id",
+    case="case_id",
+    related=("individual", "site"),
+    rows_on=lambda today: (
+        Placement.objects.standing()
+        .filter(provisional_until__isnull=False, checked_in_at=None, ends_on=None)
+        .annotate(lapses_on=day_there(F("provisional_until"), "site__office__time_zone"))
+    ),
+    say=lambda stay: (
+        _("the place of %(number)s at %(site)s is provisional")
+        % {"number": stay.individual.number, "site": stay.site}
+    ),
+    person="individual_id",
+    what=lambda stay: _("confirm the place at %(site)s") % {"site": stay.site},
+    overdue=due.WARN,
+    shown_afterwards=SHOWN_AFTERWARDS,
+    actions=(
+        due.DueAction(gettext_lazy("Confirm"), "placement-confirm", Permission.PLACEMENT_CHANGE),
+        due.DueAction(gettext_lazy("See the stay"), "placement-detail", Permission.PLACEMENT_READ),
+    ),
+    shown_in_panel="stay",
 )
 surge_reviews = due.Source(
     kind="surge_review",
@@ -201,6 +244,8 @@ sources = (
     notices_to_leave,
     notices_given,
     stays_ending,
+    stays_allowed,
+    provisional_places,
     surge_reviews,
     beds_back,
     site_incidents.reviews,

@@ -130,6 +130,7 @@ class StayFilter(FilterSet):
             ("not_arrived", _("Expected earlier, not here")),
             ("leaving", _("Leave today")),
             ("overdue", _("Still here after the planned end")),
+            ("allowed", _("Stay past the plan with permission")),
             ("expected", _("Expected on a later day")),
             ("moving", _("Are to move")),
             ("left_open", _("Gone, the stay still open")),

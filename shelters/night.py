@@ -14,13 +14,15 @@ from pages.questions import PLACEHOLDER, cached_rows
 from shelters.choices import BedKind, ClosureReason, StayStatus
 from shelters.models import Bed, Placement, Room, Site
 from shelters.querysets.moment import ANY_NIGHT
+from shelters.querysets.placement import HAS_LAPSED
 from shelters.rules.occupancy import Occupancy
 
 LATE = frozenset({StayStatus.OVERDUE, StayStatus.NOT_ARRIVED})
 # Only these columns of stays and rooms are read, because most nights have a hundred lines.
 STAY_COLUMNS = (
     "bed_id", "case_id", "individual_id", "starts_on", "ends_on", "planned_end_on", "checked_in_at",
-    "checked_out_at", "cancelled_at", "placed_at", "previous_id", *(f"individual__{name}" for name in NAMED_BY),
+    "checked_out_at", "cancelled_at", "placed_at", "previous_id", "provisional_until", "allowed_until",
+    *(f"individual__{name}" for name in NAMED_BY),
 )  # fmt: skip
 ROOM_COLUMNS = ("id", "name", *Room.FEATURES)
 
@@ -108,6 +110,8 @@ class Night:
     occupancy: Occupancy
     arriving: list[Placement] = field(default_factory=list)
     leaving: list[Placement] = field(default_factory=list)
+    # Tonight the provisional places, of any later night too, that nobody confirmed in time.
+    lapsed: list[Placement] = field(default_factory=list)
     is_tonight: bool = False
 
     @cached_property
@@ -133,6 +137,11 @@ class Night:
         """People who should have left, or arrived, before that day."""
         return [stay for stay, status in self.sleepers if status in LATE]
 
+    @cached_property
+    def allowed(self) -> list[Placement]:
+        """People who stay past the planned end because somebody allowed it."""
+        return [stay for stay, status in self.sleepers if status == StayStatus.ALLOWED]
+
 
 def site_of_night(pk: uuid.UUID, on: datetime.date, *, reader: User) -> Site | None:
     """The site with the numbers of that night; None if the reader may not see its sleepers."""
@@ -146,7 +155,11 @@ def _site(reader: User) -> Any:
 
 
 def _stays(reader: User) -> Any:
-    rows = Placement.objects.filter(site=PLACEHOLDER).visible_to(reader).of_night(ANY_NIGHT)
+    rows = (
+        Placement.objects.filter(site=PLACEHOLDER)
+        .visible_to(reader)
+        .of_night(ANY_NIGHT, also=HAS_LAPSED)
+    )
     return rows.with_day_gone().select_related("individual").in_order().only(*STAY_COLUMNS)
 
 
@@ -174,9 +187,10 @@ def night_of(site: Any, on: datetime.date, *, reader: User) -> Night:
         occupancy=_occupancy(site, [line for room in rooms for line in room.lines]),
         arriving=arriving,
         leaving=sorted(leaving, key=lambda stay: (stay.starts_on, stay.placed_at), reverse=True),
+        lapsed=[stay for stay in shown if is_tonight and stay.has_lapsed],
         is_tonight=is_tonight,
     )
-    _set_beds([*night.arriving, *night.leaving, *night.late], rooms)
+    _set_beds([*night.lapsed, *night.arriving, *night.leaving, *night.late, *night.allowed], rooms)
     return night
 
 

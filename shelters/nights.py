@@ -4,6 +4,7 @@ import datetime
 from functools import lru_cache
 from typing import Protocol
 
+from django.utils import timezone
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
@@ -43,6 +44,25 @@ def until_in_words(stay: Nights) -> str:
     if stay.ends_on == stay.starts_on:
         return no_night(stay.ends_on)
     return nights_slept(stay.ends_on) if stay.checked_out_at else nights_of_stay(stay.ends_on)
+
+
+def provisional_in_words(until: datetime.datetime | None) -> str:
+    """`provisional until 3 Dec 2026, 14:00`, by the clock of the reader; `confirmed` without a moment."""
+    if until is None:
+        return _("confirmed")
+    return _("provisional until %(moment)s") % {"moment": moment_in_words(until)}
+
+
+def allowed_in_words(until: datetime.date | None) -> str:
+    """Through which night somebody may stay past the planned end."""
+    if until is None:
+        return _("not allowed to stay on")
+    return _("may stay through the night of %(last)s") % _words(until)
+
+
+def moment_in_words(moment: datetime.datetime) -> str:
+    local = timezone.localtime(moment)
+    return f"{short_date(local)}, {local:%H:%M}"
 
 
 def no_night(left_on: datetime.date) -> str:

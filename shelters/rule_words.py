@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext
 
 from pages.dates import short_date
 from shelters.choices import BedRule
@@ -91,7 +91,15 @@ def broken_in_words(
 
 
 def money_in_words(rule: BedRule, site: Site) -> str:
-    """The last night that the site is paid or under contract, the nights without one, or the day of a notice to leave."""
+    """The last night that the site is paid or under contract, the nights without one, the day of a notice to leave, or the
+    nights for cleaning."""
+    if rule == BedRule.CLEANING_GAP and site.cleaning_nights:
+        sentence = ngettext(
+            "%(site)s keeps a bed free for %(count)s night after somebody left it, for cleaning.",
+            "%(site)s keeps a bed free for %(count)s nights after somebody left it, for cleaning.",
+            site.cleaning_nights,
+        )
+        return sentence % {"site": site, "count": site.cleaning_nights}
     if rule == BedRule.NOTICE_GIVEN and site.must_leave_on:
         sentence = _("%(site)s gave notice to leave: nobody may stay from the night of %(day)s on.")
         return sentence % {"site": site, "day": short_date(site.must_leave_on)}

@@ -26,6 +26,8 @@ class StayVersion(Protocol):
     starts_on: datetime.date
     cancelled_at: datetime.datetime | None
     cancel_reason: str
+    provisional_until: datetime.datetime | None
+    allowed_until: datetime.date | None
     ends_on: datetime.date | None
     planned_end_on: datetime.date | None
     checked_in_at: datetime.datetime | None

@@ -33,7 +33,7 @@ from shelters.actions.clashes import (
     write_stay,
 )
 from shelters.actions.locks import lock_in_order
-from shelters.actions.protecting import protect, unpaid_when_given
+from shelters.actions.protecting import not_cleaned, protect, unpaid_when_given
 from shelters.beds_for_family import assign
 from shelters.choices import HERE, TO_COME, BedRule
 from shelters.models import Bed, Placement, Site
@@ -160,8 +160,8 @@ def extend_all(
         was = stay.planned_end_on
         is_later = was is None or planned_end_on is None or planned_end_on > was
         take_nights_really_slept(stay, until=by.today(), by=by)
-        stay.planned_end_on = planned_end_on
-        write_stay(stay, "planned_end_on", by=by)
+        stay.planned_end_on, stay.allowed_until = planned_end_on, None
+        write_stay(stay, "planned_end_on", "allowed_until", by=by)
         if is_later:
             since = max(by.today(), was or stay.starts_on)
             if rules := unpaid_when_given(stay, since=since):
@@ -318,6 +318,7 @@ def _leave(
         starts_on=on,
         planned_end_on=planned_end_on if planned_end_on and planned_end_on > on else None,
         checked_in_at=timezone.now() if was_checked_in and has_begun else None,
+        provisional_until=None if was_checked_in else placement.provisional_until,
         placed_by=by,
         previous=placement,
     )
@@ -331,7 +332,8 @@ def _enter(following: Placement, *, by: User) -> Placement:
 
 
 def _unpaid(stays: Sequence[Placement]) -> dict[Placement, list[BedRule]]:
-    return {stay: rules for stay in stays if (rules := unpaid_when_given(stay))}
+    broken = {stay: [*unpaid_when_given(stay), *not_cleaned(stay)] for stay in stays}
+    return {stay: rules for stay, rules in broken.items() if rules}
 
 
 def _stays_without_bed() -> Any:

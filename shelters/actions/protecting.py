@@ -22,7 +22,7 @@ from shelters.sleepers import sleeper
 # Rules that are broken for a child whose family leaves it behind.
 RULES_FOR_LEFT_CHILDREN = (BedRule.CHILD_WITHOUT_FAMILY, BedRule.CHILD_AMONG_STRANGERS)
 FirstNights = Mapping[Breach, datetime.date]
-# By stay the rules about money and notice that it breaks.
+# By stay the rules about money, notice and cleaning that it breaks.
 Unpaid = Mapping[Placement, Collection[BedRule]]
 
 
@@ -111,6 +111,15 @@ def unpaid_nights(
     """
     starts_on = max(filter(None, (stay.starts_on, since)))
     return list(not_covered(leaves_on, starts_on=starts_on, **stay.site.terms))
+
+
+def not_cleaned(stay: Placement) -> list[BedRule]:
+    """CLEANING_GAP if the bed is still to be cleaned on the first night, because somebody else left it; else nothing."""
+    if not (stay.bed_id and stay.site.cleaning_nights):
+        return []
+    before = Placement.objects.still_cleaned_on(stay.starts_on).filter(bed=stay.bed_id)
+    is_broken = before.exclude(individual=stay.individual_id).exists()
+    return [BedRule.CLEANING_GAP] if is_broken else []
 
 
 def unpaid_when_given(stay: Placement, *, since: datetime.date | None = None) -> list[BedRule]:

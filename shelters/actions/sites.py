@@ -32,6 +32,7 @@ CHANGEABLE = (
     "for_whom",
     "night_guard",
     "house_rules",
+    "cleaning_nights",
     "opened_on",
     "usable_area_m2",
 )

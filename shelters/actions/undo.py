@@ -8,7 +8,6 @@ from operator import or_
 from django.db import transaction
 from django.db.models import Q
 from django.utils import timezone
-from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
@@ -16,6 +15,18 @@ from accounts.audit import record
 from accounts.models import AuditEvent, User
 from casework.corrections.actions import put_right
 from pages.dates import short_date
+from shelters.actions.acts import (
+    ACTS,
+    ALLOWED,
+    CANCELLED,
+    CHECKED_IN,
+    CONFIRMED,
+    EXTENDED,
+    MOVED,
+    PLACED,
+    PROVISIONAL,
+    StayAct,
+)
 from shelters.actions.clashes import (
     annul_as_mistake,
     by_key,
@@ -43,78 +54,17 @@ from shelters.actions.moves import (
 )
 from shelters.actions.protecting import refuse_what_endangers
 from shelters.models import Placement, StayReason
-from shelters.nights import until_in_words
+from shelters.nights import allowed_in_words, provisional_in_words, until_in_words
 from shelters.refusals import NothingToUndo
 
 UNDO_FOR = datetime.timedelta(days=1)
 FIELDS = (
     "starts_on", "ends_on", "planned_end_on", "checked_in_at", "checked_out_at", "bed_id", "left_to", "left_because",
-    "cancelled_at", "cancel_reason",
+    "cancelled_at", "cancel_reason", "provisional_until", "allowed_until",
 )  # fmt: skip
-TAKE_BACK = gettext_lazy("Take back")
 _NOTHING = gettext_lazy("There is nothing to take back: too long ago, or changed since.")
 
 
-@dataclass(frozen=True)
-class StayAct:
-    """A kind of act on stays. The columns in `changed` identify it in the history of a stay."""
-
-    verb: str
-    done_label: str | Promise
-    undone_label: str | Promise
-    changed: frozenset[str]
-    to_undo: str | Promise = TAKE_BACK
-    # Explains what undoing does to the stays, for acts where "as before" is not enough.
-    explanation: str | Promise = ""
-
-
-CHECKED_IN = StayAct(
-    "checked_in",
-    gettext_lazy("Checked in"),
-    gettext_lazy("Check-in taken back"),
-    # A late check-in also moves the first night, and may end the stay on the planned day.
-    frozenset({"checked_in_at", "starts_on", "ends_on", "checked_out_at"}),
-)
-CHECKED_OUT = StayAct(
-    "checked_out",
-    gettext_lazy("Checked out"),
-    gettext_lazy("Check-out taken back"),
-    frozenset({"ends_on", "checked_out_at", "left_to", "left_because"}),
-)
-EXTENDED = StayAct(
-    "extended",
-    gettext_lazy("Planned end changed"),
-    gettext_lazy("Change of the day of leaving taken back"),
-    frozenset({"planned_end_on"}),
-)
-MOVED = StayAct(
-    "moved",
-    gettext_lazy("Moved"),
-    gettext_lazy("Move taken back"),
-    frozenset(),
-    to_undo=gettext_lazy("Take back the move"),
-    explanation=gettext_lazy(
-        "The earlier stay of each runs on as if nobody had moved. The new one falls: it stays readable and counts nowhere."
-    ),
-)
-PLACED = StayAct(
-    "placed",
-    gettext_lazy("Place given"),
-    gettext_lazy("Place taken back"),
-    frozenset(),
-    explanation=gettext_lazy(
-        "The stay of each is cancelled as a mistake: it stays readable and counts nowhere. Who was at a site without a "
-        "bed is there again."
-    ),
-)
-CANCELLED = StayAct(
-    "cancelled",
-    gettext_lazy("Stay cancelled"),
-    gettext_lazy("Cancelling taken back"),
-    frozenset({"cancelled_at", "cancel_reason"}),
-    explanation=gettext_lazy("Each is expected again, in the same bed and for the same nights."),
-)
-ACTS = {act.verb: act for act in (CHECKED_IN, CHECKED_OUT, EXTENDED, MOVED, PLACED, CANCELLED)}
 PLACE_GIVEN = "placement.placed"
 MOVE_MADE = "placement.moved"
 UNDONE = "placement.undone"
@@ -151,8 +101,8 @@ class Done:
 
     @property
     def days(self) -> list[tuple[Placement, str, str]]:
-        """For each stay its current and its earlier end; for a move the current and the earlier place; for a cancelled stay
-        that it is cancelled, and its bed and nights.
+        """For each stay its current and its earlier end, or until when it is provisional; for a move the current and the
+        earlier place; for a cancelled stay that it is cancelled, and its bed and nights.
 
         Both are empty for a stay that began without a move.
         """
@@ -164,6 +114,20 @@ class Done:
                     (stay, until_in_words(stay), until_in_words(before))
                     for stay, before in self.resumed
                 ),
+            ]
+        if self.act in (PROVISIONAL, CONFIRMED):
+            return [
+                (
+                    stay,
+                    provisional_in_words(stay.provisional_until),
+                    provisional_in_words(before.provisional_until),
+                )
+                for stay, before in self.versions
+            ]
+        if self.act == ALLOWED:
+            return [
+                (stay, allowed_in_words(stay.allowed_until), allowed_in_words(before.allowed_until))
+                for stay, before in self.versions
             ]
         places = [
             (after, place_in_words(after), place_in_words(before)) for before, after in self.moves

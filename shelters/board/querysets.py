@@ -57,13 +57,14 @@ class BoardStay(NamedTuple):
     starts_on: datetime.date
     ends_on: datetime.date | None
     planned_end_on: datetime.date | None
+    allowed_until: datetime.date | None
     has_arrived: bool
     previous_id: uuid.UUID | None
     previous_site_id: uuid.UUID | None
 
     @property
     def leaves_on(self) -> datetime.date | None:
-        return self.ends_on or self.planned_end_on
+        return self.ends_on or self.allowed_until or self.planned_end_on
 
 
 def beds_of_board(sites: Collection[uuid.UUID], board: BoardNights) -> list[BoardBed]:
@@ -122,7 +123,7 @@ def _stays() -> Any:
     arrived = ExpressionWrapper(Q(checked_in_at__isnull=False), BooleanField())
     rows: Any = Placement.objects.overlapping(ANY_NIGHT, ANY_END).filter(site__in=[PLACEHOLDER])
     rows = rows.annotate(has_arrived=arrived).order_by("starts_on", "placed_at")
-    days = ("starts_on", "ends_on", "planned_end_on", "has_arrived")
+    days = ("starts_on", "ends_on", "planned_end_on", "allowed_until", "has_arrived")
     return rows.values_list("pk", "site", "bed", *days, "previous", "previous__site")
 
 

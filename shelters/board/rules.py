@@ -51,11 +51,12 @@ class BedRun(NamedTuple):
 def pieces(stay: Any, *, today: datetime.date, unpaid_on: datetime.date | None) -> Iterator[Piece]:
     """The parts of a stay: until its planned end, after it while the person is still here, and from the first unpaid night.
 
-    `stay` has the columns of `shelters.rules.stays.BedHolder`, and `starts_on`.
+    `stay` has the columns of `shelters.rules.stays.BedHolder`, `starts_on` and `allowed_until`.
     """
     until = held_until(stay, today)
     planned = stay.planned_end_on
-    is_late = until is None and planned is not None and stay.has_arrived
+    is_allowed = stay.allowed_until is not None and stay.allowed_until > today
+    is_late = until is None and planned is not None and stay.has_arrived and not is_allowed
     kind = _kind(stay, until, today)
     first, end = stay.starts_on, planned if is_late else until
     if unpaid_on and unpaid_on > first and (end is None or unpaid_on < end) and not is_late:

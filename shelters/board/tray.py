@@ -17,6 +17,8 @@ from shelters.access import waiting_line, who_waits
 from shelters.board.picking import parked_stays
 from shelters.board.words import short_name
 from shelters.models import Placement, Site
+from shelters.night import LATE
+from shelters.querysets.placement import HAS_LAPSED
 
 # How many families a part shows; the list behind its heading has all.
 MOST_SHOWN = 12
@@ -48,8 +50,8 @@ class TrayPart:
 
 
 def tray_of(reader: User, sites: Iterable[Site]) -> list[TrayPart]:
-    """Who is without a bed tonight, who must leave because nights end, who is late and who is parked, as far as the reader
-    sees them."""
+    """Who is without a bed tonight, who must leave because nights end, who is late, whose provisional place
+    lapsed and who is parked, as far as the reader sees them."""
     if not reader.holds(Permission.PLACEMENT_READ):
         return []
     today = reader.today()
@@ -67,8 +69,11 @@ def tray_of(reader: User, sites: Iterable[Site]) -> list[TrayPart]:
         if leaving:
             parts.append(_part(title, "warn", leaving))
             parts[-1].site = site
-    late = [stay for stay in stays if _is_late(stay, today)]
+    late = [stay for stay in stays if stay.status_on(today) in LATE]
     parts.append(_part(_("Late"), "trouble", late, today=today))
+    lapsed = [stay for stay in stays if stay.has_lapsed]
+    if lapsed:
+        parts.append(_part(_("Provisional, and nobody confirmed"), "warn", lapsed))
     if parked:
         parts.append(_part(_("Parked"), "warn", parked))
     return parts
@@ -86,19 +91,14 @@ def _ends_soon(site: Site, today: datetime.date) -> datetime.date | None:
     return first if first and today - RECENTLY <= first <= today + SOON else None
 
 
-def _is_late(stay: Any, today: datetime.date) -> bool:
-    if stay.checked_in_at:
-        return stay.planned_end_on is not None and stay.planned_end_on < today and not stay.ends_on
-    return bool(stay.starts_on < today)
-
-
 def _stays(reader: User, today: datetime.date) -> Any:
     rows: Any = Placement.objects.visible_to(reader).open_on(today)
     late = Q(planned_end_on__lt=today, ends_on=None, checked_in_at__isnull=False)
     late |= Q(starts_on__lt=today, checked_in_at=None)
-    rows = rows.filter(late | Q(site__in=[PLACEHOLDER])).select_related("individual")
+    rows = rows.filter(late | HAS_LAPSED | Q(site__in=[PLACEHOLDER])).select_related("individual")
     columns = (
         "case_id", "site_id", "individual_id", "starts_on", "ends_on", "planned_end_on", "checked_in_at",
+        "cancelled_at", "provisional_until", "allowed_until",
     )  # fmt: skip
     return rows.only(*columns, *NAMES).order_by("individual__number")
 
@@ -128,7 +128,8 @@ def _part(
 
 def _late_in_words(stay: Any) -> str:
     if stay.checked_in_at:
-        return _("should have left on %(day)s") % {"day": day_and_month(stay.planned_end_on)}
+        day = stay.allowed_until or stay.planned_end_on
+        return _("should have left on %(day)s") % {"day": day_and_month(day)}
     return _("should have arrived on %(day)s") % {"day": day_and_month(stay.starts_on)}
 
 

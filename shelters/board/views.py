@@ -20,8 +20,8 @@ from pages.field_names import names_of
 from pages.filters import NO_FILTERS
 from pages.lists import without
 from shelters.actions import placements
+from shelters.actions.acts import MOVED, PLACED
 from shelters.actions.moves import place_in_words
-from shelters.actions.undo import MOVED, PLACED
 from shelters.board.actions import judge, take_over
 from shelters.board.choices import PickVerdict
 from shelters.board.exchanging import exchange_with

@@ -10,7 +10,16 @@ from django.utils.translation import ngettext
 
 from casework.corrections.forms import CorrectionForm
 from pages.dates import short_date
-from pages.forms import ActionForm, DateField, ShortText, choose_from, field_of, on_file
+from pages.forms import (
+    ActionForm,
+    DateField,
+    DateTimeField,
+    LongText,
+    ShortText,
+    choose_from,
+    field_of,
+    on_file,
+)
 from shelters.actions.corrections import nights_taken_back
 from shelters.actions.moves import moved_from, moved_to, moves_into, place_in_words
 from shelters.choices import CancelReason, EarlierStay, LeftBecause, LeftTo
@@ -108,6 +117,38 @@ class LongerStayForm(FamilyForm):
         if bool(day) == bool(has_none) and "planned_end_on" not in self.errors:
             self.add_error("planned_end_on", _("Write the day, or tick that nobody knows it yet."))
         return answers
+
+
+class ConfirmPlaceForm(FamilyForm):
+    """Confirms the places of the ticked members."""
+
+    reason = None
+
+
+class ProvisionalForm(ConfirmPlaceForm):
+    """Asks until which hour the places of the ticked members are provisional."""
+
+    provisional_until = DateTimeField(
+        label=_("Provisional until"),
+        help_text=_(
+            "After it nothing happens by itself: pages say that nobody confirmed the place."
+        ),
+    )
+
+
+class AllowForm(FamilyForm):
+    """Asks until when the ticked members may stay past the planned end, and why."""
+
+    allowed_until = DateField(
+        label=_("They may stay until"), help_text=_("The first night without them.")
+    )
+    reason = LongText(
+        label=_("Why they may stay"),
+        max_length=2_000,
+        widget=forms.Textarea(attrs={"rows": 2}),
+        help_text=_("It is kept sealed with the stay."),
+    )
+    field_order = ("stays", "allowed_until", "reason")
 
 
 class EarlierStayField(forms.Form):

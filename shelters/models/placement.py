@@ -73,12 +73,15 @@ class Placement(models.Model):
     starts_on = models.DateField(_("first night"))
     ends_on = models.DateField(_("left on"), null=True, blank=True)
     planned_end_on = models.DateField(_("planned to leave on"), null=True, blank=True)
+    # Set only once the planned end has passed; a new planned end clears it.
+    allowed_until = models.DateField(_("allowed to stay until"), null=True, blank=True)
     checked_in_at = models.DateTimeField(_("checked in"), null=True, blank=True)
     checked_out_at = models.DateTimeField(_("checked out"), null=True, blank=True)
     cancelled_at = models.DateTimeField(_("cancelled"), null=True, blank=True)
     cancel_reason = models.CharField(
         _("reason"), max_length=12, choices=CancelReason.choices, blank=True
     )
+    provisional_until = models.DateTimeField(_("provisional until"), null=True, blank=True)
     left_to = models.CharField(_("where to"), max_length=10, choices=LeftTo.choices, blank=True)
     left_because = models.CharField(
         _("why they left"), max_length=10, choices=LeftBecause.choices, blank=True
@@ -115,10 +118,12 @@ class Placement(models.Model):
             "starts_on",
             "ends_on",
             "planned_end_on",
+            "allowed_until",
             "checked_in_at",
             "checked_out_at",
             "cancelled_at",
             "cancel_reason",
+            "provisional_until",
             "left_to",
             "left_because",
         }
@@ -235,6 +240,18 @@ class Placement(models.Model):
     def has_arrived(self) -> bool:
         """Whether somebody has checked them in."""
         return self.checked_in_at is not None
+
+    @property
+    def is_provisional(self) -> bool:
+        """Whether somebody is still to confirm the place. Who arrives has it."""
+        is_to_come = not (self.checked_in_at or self.ends_on or self.cancelled_at)
+        return is_to_come and self.provisional_until is not None
+
+    @property
+    def has_lapsed(self) -> bool:
+        """Whether nobody confirmed the place in time. It stays held until somebody confirms or cancels it."""
+        until = self.provisional_until
+        return self.is_provisional and until is not None and until <= timezone.now()
 
     @property
     def where(self) -> str:

@@ -5,6 +5,7 @@ import uuid
 from typing import Any
 
 from django.contrib.postgres.fields import ArrayField, DateRangeField
+from django.core.validators import MaxValueValidator
 from django.db import models
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
@@ -72,6 +73,13 @@ class Site(models.Model):
         blank=True,
         help_text=_("Hours, visits, kitchen. No names."),
     )
+    cleaning_nights = models.PositiveSmallIntegerField(
+        _("nights for cleaning"),
+        null=True,
+        blank=True,
+        validators=[MaxValueValidator(14)],
+        help_text=_("How many nights a bed stays free after somebody left it. Empty: none."),
+    )
     opened_on = models.DateField(_("open since"))
     closed_on = models.DateField(
         _("closed on"), null=True, blank=True, help_text=_("The first night without the site.")
@@ -104,6 +112,7 @@ class Site(models.Model):
             "for_whom",
             "night_guard",
             "house_rules",
+            "cleaning_nights",
             "opened_on",
             "closed_on",
             "contract_starts_on",

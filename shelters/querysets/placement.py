@@ -18,6 +18,7 @@ from django.db.models import (
     When,
 )
 from django.db.models import Case as Choice
+from django.db.models.functions import Coalesce
 from django.db.models.lookups import LessThan, LessThanOrEqual
 
 from accounts.models import Office, User
@@ -32,6 +33,19 @@ from shelters.querysets.sight import office_ids
 from vault.querysets import SealedQuerySet
 
 HAS_ARRIVED = Q(checked_in_at__isnull=False)
+# Condition on standing stays: provisional, and nobody confirmed the place in time.
+HAS_LAPSED = Q(provisional_until__lte=ThisMoment(), checked_in_at=None, ends_on=None)
+
+
+def day_there(moment: Any, time_zone: str) -> Func:
+    """The date of a moment by the clock of the office whose time zone is in that column."""
+    return Func(
+        moment,
+        F(time_zone),
+        template="(%(expressions)s)::date",
+        arg_joiner=" AT TIME ZONE ",
+        output_field=DateField(),
+    )
 
 
 def _today() -> Subquery:
@@ -43,15 +57,7 @@ def _today() -> Subquery:
     return Subquery(
         Office.objects.filter(sites=OuterRef("site"))
         .order_by()
-        .values(
-            today=Func(
-                ThisMoment(),
-                F("time_zone"),
-                template="(%(expressions)s)::date",
-                arg_joiner=" AT TIME ZONE ",
-                output_field=DateField(),
-            )
-        )
+        .values(today=day_there(ThisMoment(), "time_zone"))
     )
 
 
@@ -86,7 +92,7 @@ def _counts_on(night: datetime.date) -> Q:
 
 
 def _leaves_on(day: datetime.date) -> Q:
-    leaves = Q(ends_on=day) | Q(ends_on=None, planned_end_on=day)
+    leaves = Q(ends_on=day) | Q(Q(planned_end_on=day) | Q(allowed_until=day), ends_on=None)
     return leaves & (HAS_ARRIVED | _is_due())
 
 
@@ -106,8 +112,11 @@ def states(day: datetime.date, *, of_few: bool = False) -> dict[str, Q]:
     return {
         "arriving": Q(starts_on=day, checked_in_at=None),
         "not_arrived": Q(starts_on__lt=day, checked_in_at=None),
-        "leaving": Q(ends_on=None, planned_end_on=day, checked_out_at=None) & HAS_ARRIVED,
-        "overdue": Q(ends_on=None, planned_end_on__lt=day) & HAS_ARRIVED,
+        "leaving": Q(Q(planned_end_on=day) | Q(allowed_until=day), ends_on=None) & HAS_ARRIVED,
+        "overdue": Q(
+            Q(allowed_until=None) | Q(allowed_until__lt=day), ends_on=None, planned_end_on__lt=day
+        )
+        & HAS_ARRIVED,
         "left_open": (_is_gone(day) if of_few else gone) & Q(ends_on=None),
     }
 
@@ -194,10 +203,13 @@ class PlacementQuerySet(SealedQuerySet):
             )
         )
 
-    def of_night(self, night: datetime.date) -> Any:
-        """Stays of that night and those that end on its day, with `sleeps_here` and `leaves_that_day`."""
+    def of_night(self, night: datetime.date, *, also: Q | None = None) -> Any:
+        """Stays of that night and those that end on its day, with `sleeps_here` and `leaves_that_day`.
+
+        `also` is a condition on further stays, which may be of other nights.
+        """
         sleeps, leaves = _sleeps_on(night), _leaves_on(night)
-        rows = self.standing().filter(sleeps | leaves)
+        rows = self.standing().filter(sleeps | leaves | (also or Q()))
         return rows.annotate(
             sleeps_here=ExpressionWrapper(sleeps, BooleanField()),
             leaves_that_day=ExpressionWrapper(leaves, BooleanField()),
@@ -240,17 +252,28 @@ class PlacementQuerySet(SealedQuerySet):
         rows = self.standing().filter(~_is_over(first)).exclude(ends_on=F("starts_on"))
         return rows if last is None else rows.filter(starts_on__lt=last)
 
+    def still_cleaned_on(self, night: datetime.date) -> Self:
+        """Stays that end by that night, while the nights for cleaning that their sites ask for after them do not."""
+        rows = self.standing().filter(HAS_ARRIVED | _is_due())
+        rows = rows.alias(left=Coalesce("ends_on", "planned_end_on"))
+        clean = ExpressionWrapper(F("left") + F("site__cleaning_nights"), DateField())
+        left: Self = rows.filter(left__gt=F("starts_on"), left__lte=night)
+        return left.alias(clean_on=clean).filter(clean_on__gt=night)
+
     def open_on(self, day: datetime.date) -> Self:
         """Current and future stays, as seen on that day."""
         return self.standing().filter(Q(ends_on=None) | Q(ends_on__gt=day))
 
     def in_state(self, state: str, day: datetime.date) -> Self:
-        """Stays in that state on that day: one of the keys of `states`, `expected` later, or `moving` to another place.
+        """Stays in that state on that day: one of the keys of `states`, `expected` later, `allowed` to stay past the plan, or
+        `moving` to another place.
 
         Raises KeyError for any other."""
         rows = self.open_on(day)
         if state == "expected":
             return rows.filter(starts_on__gt=day, checked_in_at=None)
+        if state == "allowed":
+            return rows.filter(ends_on=None, planned_end_on__lt=day, allowed_until__gt=day)
         if state == "moving":
             nexts = self.model._default_manager.standing().filter(checked_in_at=None)
             return rows.filter(Exists(nexts.filter(previous=OuterRef("pk"))), ends_on=None)

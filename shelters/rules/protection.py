@@ -51,6 +51,8 @@ SOURCE: dict[str, str] = {
     BedRule.NOT_PAID: "House rule",
     BedRule.NO_CONTRACT: "House rule",
     BedRule.NOTICE_GIVEN: "House rule",
+    BedRule.CLEANING_GAP: "House rule",
+    BedRule.OVERSTAY: "House rule",
 }
 
 

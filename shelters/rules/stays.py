@@ -12,6 +12,7 @@ class Stay(Protocol):
     starts_on: datetime.date
     ends_on: datetime.date | None
     planned_end_on: datetime.date | None
+    allowed_until: datetime.date | None
     checked_in_at: datetime.datetime | None
     cancelled_at: datetime.datetime | None
 
@@ -40,7 +41,10 @@ def status_on(stay: Stay, today: datetime.date) -> StayStatus:
     leaves_on = stay.ends_on or stay.planned_end_on
     if leaves_on is None or leaves_on > today:
         return StayStatus.STAYING
-    return StayStatus.LEAVES if leaves_on == today else StayStatus.OVERDUE
+    if today in (leaves_on, stay.allowed_until):
+        return StayStatus.LEAVES
+    is_allowed = stay.allowed_until is not None and stay.allowed_until > today
+    return StayStatus.ALLOWED if is_allowed else StayStatus.OVERDUE
 
 
 def _before_arrival(stay: Stay, today: datetime.date) -> StayStatus:

@@ -17,9 +17,12 @@ from pages.templatetags.pages import tag
 from shelters.models import BedHold, Placement, Site
 from shelters.night import Night
 from shelters.nights import (
+    allowed_in_words,
     gap_in_words,
+    moment_in_words,
     nights_through,
     nights_until_notice,
+    provisional_in_words,
     terms_in_words,
     until_and_paid,
     until_in_words,
@@ -36,6 +39,19 @@ def stay_status(stay: Placement, day: datetime.date, today: datetime.date | None
     """The stay's status on that day, as a tag; `today` overrides the current day."""
     status = stay.status_on(day)
     return tag(status.label_on(day, today or day), status.tone)
+
+
+@register.simple_tag
+def stay_note(stay: Placement) -> str:
+    """A tag for a place that somebody is still to confirm, or for how long somebody may stay past the plan; else empty."""
+    if stay.allowed_until and not stay.ends_on:
+        return tag(allowed_in_words(stay.allowed_until), "calm")
+    if not stay.is_provisional or stay.provisional_until is None:
+        return ""
+    if stay.has_lapsed:
+        moment = moment_in_words(stay.provisional_until)
+        return tag(_("nobody confirmed it by %(moment)s") % {"moment": moment}, "warn")
+    return tag(provisional_in_words(stay.provisional_until), "calm")
 
 
 @register.simple_tag(takes_context=True)

@@ -17,7 +17,7 @@ from django.views.decorators.http import require_POST
 from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.permissions import Permission
 from shelters.actions import placements, presence
-from shelters.actions.undo import CHECKED_IN, CHECKED_OUT, EXTENDED, StayAct
+from shelters.actions.acts import CHECKED_IN, CHECKED_OUT, EXTENDED, StayAct
 from shelters.choices import AWAITED, HERE, TO_COME, StayStatus
 from shelters.forms.stays import CheckInForm, CheckOutForm, FamilyForm, LongerStayForm
 from shelters.models import Placement, Site

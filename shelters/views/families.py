@@ -33,7 +33,7 @@ from pages.lists import list_page
 from pages.resubmission import sent_again
 from shelters.access import nobody_waits_because, waiting_line, who_waits
 from shelters.actions import placements
-from shelters.actions.undo import PLACED, StayAct
+from shelters.actions.acts import PLACED, StayAct
 from shelters.beds_for_family import Search, members_with_own_place, waiting_members
 from shelters.filters import WaitingFilter
 from shelters.forms.placements import BedsForm, PlanForm, SiteOnlyForm, WithReason

@@ -24,21 +24,19 @@ from pages.forms import ActionForm
 from pages.lists import list_page
 from pages.resubmission import sent_again
 from shelters.actions import placements, presence
-from shelters.actions.cancelling import cancel_all
-from shelters.actions.clashes import exits_by_now
-from shelters.actions.moves import moved_from, moved_to
-from shelters.actions.undo import (
+from shelters.actions.acts import (
     CANCELLED,
     CHECKED_IN,
     CHECKED_OUT,
     EXTENDED,
     MOVED,
-    Done,
     StayAct,
-    last_done,
-    last_taken_back,
 )
-from shelters.choices import HERE, TO_COME, StayStatus
+from shelters.actions.cancelling import cancel_all
+from shelters.actions.clashes import exits_by_now
+from shelters.actions.moves import moved_from, moved_to
+from shelters.actions.undo import Done, last_done, last_taken_back
+from shelters.choices import HERE, TO_COME, BedRule, StayStatus
 from shelters.filters import AGAINST_A_RULE, StayFilter
 from shelters.forms.placements import MoveBedsForm, PlanForm
 from shelters.forms.stays import (
@@ -77,7 +75,7 @@ def stay_of(
 
 # Columns of the list of residents.
 RESIDENT_COLUMNS = (
-    "individual_id", "starts_on", "ends_on", "planned_end_on", "checked_in_at", "checked_out_at",
+    "individual_id", "starts_on", "ends_on", "planned_end_on", "allowed_until", "checked_in_at", "checked_out_at",
     "cancelled_at", "case__number", "site__name", "site__paid_until", "site__contract_ends_on",
     "site__contract_gaps", "site__must_leave_on",
     "bed__name", "bed__room__name",
@@ -133,6 +131,7 @@ def placement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "family": family,
             "may_change": may_change,
             "reasons": stay.reasons.select_related("recorded_by") if may_change else [],
+            "allowed_by": _who_allowed(stay),
             "done": undoable(request, stay) if may_change else None,
             "taken_back": last_taken_back(stay) if may_change else None,
             "may_correct": may_change and _has_days_of_its_own(stay),
@@ -148,6 +147,13 @@ def placement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 def _incidents_of(request: StaffRequest, stay: Placement) -> SiteIncidentQuerySet:
     rows: SiteIncidentQuerySet = SiteIncident.objects.visible_to(request.user)
     return rows.filter(individual=stay.individual)
+
+
+def _who_allowed(stay: Placement) -> str | None:
+    """The name of who allowed the person to stay past the planned end; None if nobody did."""
+    reasons = stay.reasons.standing().filter(rules__contains=[BedRule.OVERSTAY])
+    names = reasons.values_list("recorded_by__full_name", flat=True)
+    return names.first() if stay.allowed_until else None
 
 
 def _has_days_of_its_own(stay: Placement) -> bool:
@@ -198,16 +204,16 @@ def resident_phone_show(request: StaffRequest, pk: uuid.UUID, phone_id: uuid.UUI
 def placement_check_in(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Checks in the members who are expected at this site and have not left."""
     stay = stay_of(request, pk)
-    expected = _family_in(request, stay, lambda status: status.awaits_check_in)
+    expected = family_in(request, stay, lambda status: status.awaits_check_in)
     stays = [each for each in expected if each == stay or not each.gone_on]
     form = CheckInForm(request.POST or None, stays=stays, today=request.user.today())
-    return _family_page(request, form, stay, presence.check_in_all, _("Check in"), CHECKED_IN)
+    return family_page(request, form, stay, presence.check_in_all, _("Check in"), CHECKED_IN)
 
 
 @needs(Permission.PLACEMENT_CHANGE)
 def placement_check_out(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stay = stay_of(request, pk)
-    stays = _family_in(request, stay, lambda status: status in HERE)
+    stays = family_in(request, stay, lambda status: status in HERE)
     gone = exits_by_now(stays, request.user.today())
     on = gone.get(stay.individual_id)
     # If this person has left, that day is the default, and only people who left on it are ticked.
@@ -217,19 +223,19 @@ def placement_check_out(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         stays=stays,
         initial={"on": on or request.user.today(), "stays": ticked},
     )
-    return _family_page(request, form, stay, presence.check_out_all, _("Check out"), CHECKED_OUT)
+    return family_page(request, form, stay, presence.check_out_all, _("Check out"), CHECKED_OUT)
 
 
 @needs(Permission.PLACEMENT_CHANGE)
 def placement_extend(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stay = stay_of(request, pk)
-    stays = _family_in(request, stay, lambda status: status in HERE | TO_COME)
+    stays = family_in(request, stay, lambda status: status in HERE | TO_COME)
     gone = exits_by_now(stays, request.user.today())
     staying = [str(each.pk) for each in stays if each.individual_id not in gone]
     initial = {"stays": staying, "planned_end_on": request.GET.get("until", "")}
     form = LongerStayForm(request.POST or None, stays=stays, initial=initial)
     title = _("Change the day of leaving")
-    return _family_page(
+    return family_page(
         request, form, stay, placements.extend_all, title, EXTENDED, without=set(gone)
     )
 
@@ -238,7 +244,7 @@ def placement_extend(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 def placement_cancel(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Cancels the stays of the members who are expected at this site since the same day; all are ticked at first."""
     stay = stay_of(request, pk)
-    expected = _family_in(request, stay, lambda status: status in TO_COME)
+    expected = family_in(request, stay, lambda status: status in TO_COME)
     stays = [each for each in expected if each.starts_on == stay.starts_on]
     form = CancelForm(
         request.POST or None, stays=stays, may_bring_back=may_bring_back(request, stays)
@@ -294,7 +300,7 @@ def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-def _family_in(
+def family_in(
     request: StaffRequest, stay: Placement, fits: Callable[[StayStatus], bool]
 ) -> list[Placement]:
     """The family's stays at this site with a fitting status, by number of the person."""
@@ -338,7 +344,7 @@ def form_page(
     )
 
 
-def _family_page(
+def family_page(
     request: StaffRequest,
     form: FamilyForm,
     stay: Placement,

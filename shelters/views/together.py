@@ -20,7 +20,7 @@ from casework.register.models.individual import Individual
 from pages.forms import ActionForm, DateField
 from shelters.access import waiting_in_sight
 from shelters.actions import placements
-from shelters.actions.undo import PLACED
+from shelters.actions.acts import PLACED
 from shelters.beds_for_family import Search, waiting_members
 from shelters.forms.placements import LEAVES_ON_HELP, BedsForm
 from shelters.models import Placement, Site

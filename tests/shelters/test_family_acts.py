@@ -10,7 +10,8 @@ from django.utils.translation import override
 
 from accounts.models import AuditEvent
 from shelters.actions import placements, presence
-from shelters.actions.undo import CHECKED_IN, last_done, undo
+from shelters.actions.acts import CHECKED_IN
+from shelters.actions.undo import last_done, undo
 from shelters.choices import CancelReason, StayStatus
 from shelters.models import Placement, StayReason
 from shelters.nights import nights_of_stay

@@ -36,7 +36,9 @@ TODAY = datetime.date(2019, 3, 10)
 
 
 def a_plan(**fields):
-    empty = dict.fromkeys(("ends_on", "planned_end_on", "checked_in_at", "cancelled_at"))
+    empty = dict.fromkeys(
+        ("ends_on", "planned_end_on", "allowed_until", "checked_in_at", "cancelled_at")
+    )
     values = {**empty, "starts_on": TODAY, **fields}
     return SimpleNamespace(**values, has_arrived=values["checked_in_at"] is not None)
 

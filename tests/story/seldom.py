@@ -43,6 +43,7 @@ from partners.models import OrganisationRole
 from reference.law import add_suspension
 from shelters.actions.beds import close_bed
 from shelters.actions.placements import move, place
+from shelters.actions.provisional import make_provisional
 from shelters.contracts.actions import record_notice
 from shelters.contracts.choices import NoticeBy, NoticeReason
 from tests.aid.build import an_agreement
@@ -209,6 +210,15 @@ def _of_stays_and_papers(cast: Cast) -> Iterator[str]:
     tomorrow = today + datetime.timedelta(days=1)
     stay = place(head, site=a_site(cast.cucuta, name="Casa"), starts_on=tomorrow, by=cast.sonia)
     yield _page("placement-cancel", stay)
+    yield _page("placement-provisional", stay)
+    make_provisional(
+        [stay], provisional_until=timezone.now() + datetime.timedelta(days=1), by=cast.sonia
+    )
+    yield _page("placement-confirm", stay)
+    late = people_of(an_arrival(cast, on=today))[0]
+    ago = [today - datetime.timedelta(days=days) for days in (5, 1)]
+    overdue = a_stay(late, stay.site, by=cast.sonia, starts_on=ago[0], planned_end_on=ago[1])
+    yield _page("placement-allow", overdue)
     arrived = people_of(an_arrival(cast, on=today))[0]
     yield _page(
         "placement-check-in", place(arrived, site=stay.site, starts_on=today, by=cast.sonia)

@@ -3,6 +3,7 @@
 An import and a merge place nobody: the first knows no beds, and the second lets stays be as they are.
 """
 
+import datetime
 from dataclasses import dataclass, field
 
 import pytest
@@ -25,9 +26,11 @@ from tests.shelters.build import a_family, a_room, a_site, a_stay, agreed, beds_
 from tests.shelters.test_protection_needs import needs
 
 MONEY = {BedRule.NOT_PAID, BedRule.NO_CONTRACT, BedRule.NOTICE_GIVEN}
-RULES = [rule for rule in BedRule if rule not in MONEY]
+# OVERSTAY is no matter of a bed: tests/shelters/test_overstay.py.
+RULES = [rule for rule in BedRule if rule not in {*MONEY, BedRule.OVERSTAY}]
 # Of these the child could not even have moved away without the mother.
 NEVER_ALONE = {BedRule.CHILD_WITHOUT_FAMILY, BedRule.SMALL_CHILD_ALONE}
+DAY = datetime.timedelta(days=1)
 REASON = "No hay otro lugar esta noche."
 # What a reason does to a rule of each severity is the act's, asked of every rule below; the form hands it on.
 WITH_A_REASON = {BedRule.WOMEN_ONLY, BedRule.BOTH_SEXES}
@@ -61,6 +64,16 @@ class House:
     def child(self, person, years):
         person.birth_year = self.today.year - years
         person.save()
+
+    def leave_uncleaned(self):
+        """Somebody left each bed that is free today, and the site wants two nights for cleaning."""
+        self.here.cleaning_nights = 2
+        self.here.save()
+        for bed in beds_of(self.here):
+            if not bed.placements.exists():
+                [guest] = self.family()
+                days = {"starts_on": self.today - DAY, "ends_on": self.today}
+                a_stay(guest, self.here, bed, by=self.cast.carla, **days)
 
 
 @pytest.fixture
@@ -158,6 +171,8 @@ def who_and_what(house, rule):
             other = a_room(house.here, 1, name="8")
             bed = other.beds.get()
             return [girl, brother], lambda: a_stay(mother, house.here, bed, by=cast.carla)
+        case BedRule.CLEANING_GAP:
+            return house.family(), house.leave_uncleaned
         case BedRule.JOINS_SINGLE_ROOM:
             others = house.family()
             needs(others[0], RoomNeed.SINGLE_ROOM, cast=cast)
@@ -317,3 +332,34 @@ def test_a_site_for_some_people_is_asked_about_in_each_of_its_rooms_and_without_
         BedRule[rule],
         lambda reason: placements.place_at_site(case, people=[one], reason=reason, **told),
     )
+
+
+@pytest.mark.parametrize(("nights", "asks"), [(None, False), (1, False), (2, False), (3, True)])
+def test_a_bed_is_asked_about_until_the_nights_for_cleaning_are_over(house, nights, asks):
+    """Somebody left it two days ago; who left it themselves get it back without a reason."""
+    cast, today, [bed, *_others] = house.cast, house.today, beds_of(house.here)
+    Site.objects.filter(pk=house.here.pk).update(cleaning_nights=nights)
+    [guest], [one] = house.family(), house.family()
+    days = {"starts_on": today - 5 * DAY, "ends_on": today - 2 * DAY}
+    a_stay(guest, house.here, bed, by=cast.carla, **days)
+    told = {"site": Site.objects.get(pk=house.here.pk), "bed": bed, "starts_on": today}
+    assert not placements.place(guest, **told, by=cast.carla).reasons.exists()
+    Placement.objects.filter(individual=guest, starts_on=today).delete()
+    if asks:
+        asked_by(
+            BedRule.CLEANING_GAP,
+            lambda reason: placements.place(one, **told, reason=reason, by=cast.carla),
+        )
+    else:
+        assert not placements.place(one, **told, by=cast.carla).reasons.exists()
+
+
+def test_beds_that_are_cleaned_are_offered_before_others(house):
+    [one] = house.family()
+    house.leave_uncleaned()
+    other = a_room(house.here, 1, name="9")
+    case = one.memberships.get().case
+    beds = placements.place_family(
+        case, site=house.here, starts_on=house.today, by=house.cast.carla
+    )
+    assert [stay.bed.room for stay in beds] == [other]

@@ -21,6 +21,7 @@ class Stay(NamedTuple):
     ends_on: datetime.date | None = None
     planned_end_on: datetime.date | None = None
     has_arrived: bool = True
+    allowed_until: datetime.date | None = None
 
 
 def day(number):
@@ -194,3 +195,10 @@ def test_the_numbers_of_a_night_add_up():
 @pytest.mark.parametrize("kind", RunKind)
 def test_every_kind_has_a_word(kind):
     assert str(kind.label)
+
+
+def test_who_may_stay_past_the_plan_is_not_late_and_holds_the_bed():
+    stay = Stay(day(-5), planned_end_on=day(-1), allowed_until=day(3))
+    assert {run.kind for run in runs_of(stay)} == {RunKind.SLEPT}
+    over = Stay(day(-5), planned_end_on=day(-1), allowed_until=day(0))
+    assert RunKind.LATE in {run.kind for run in runs_of(over)}

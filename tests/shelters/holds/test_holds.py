@@ -90,6 +90,14 @@ def test_what_they_need_of_a_room_is_asked_of_it(cast):
     assert page.text.index("Planta baja") < page.text.index("Pide un motivo")
 
 
+def test_a_bed_that_is_still_to_be_cleaned_is_said_to_be(cast, today):
+    site = a_site(cast.cucuta, beds=[1], run_by=cast.carla, cleaning_nights=2)
+    [guest] = people_of(a_family(cast.norte))
+    days = {"starts_on": today - DAY, "ends_on": today}
+    a_stay(guest, site, beds_of(site)[0], by=cast.carla, **days)
+    assert search(cast.carla, women=1).says("Pide un motivo", "para limpieza")
+
+
 def test_held_beds_are_offered_to_nobody_else_and_lapse_by_themselves(cast, client, today):
     site = a_site(cast.cucuta, beds=[2], run_by=cast.carla)
     assert hold(cast.carla, {"women": 2}, note="Llamada del puente").status_code == 302
