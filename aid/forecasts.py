@@ -159,11 +159,12 @@ def _add_unpaid_beds(
         .filter(individual__in=list(lacking))
         .order_by("individual")
     )
-    rows = stays.values_list("individual", "site", "ends_on", "planned_end_on") if lacking else ()
+    ends = ("ends_on", "allowed_until", "planned_end_on")
+    rows = stays.values_list("individual", "site", *ends) if lacking else ()
     for person, site, *days in rows:
         family = lacking[person]
         family.unpaid_now.append(person)
-        leaves_on = days[0] or days[1]
+        leaves_on = next(filter(None, days), None)
         closes_on = what_if.closes_on if what_if and what_if.site == site else None
         if person in family.lacking_left and not any(
             day and on < day <= last for day in (leaves_on, closes_on)

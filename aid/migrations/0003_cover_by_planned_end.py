@@ -12,6 +12,6 @@ WITHOUT = "DROP VIEW aid_cover;\n"
 
 class Migration(migrations.Migration):
 
-    dependencies = [('aid', '0002_cover_by_contract_and_arrival')]
+    dependencies = [('aid', '0002_cover_by_contract_and_arrival'), ('shelters', '0012_overstay')]
 
     operations = [migrations.RunSQL(WITHOUT + COVER, WITHOUT + COVER_BEFORE)]

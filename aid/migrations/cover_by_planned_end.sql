@@ -9,7 +9,8 @@
 -- branches of their own.
 --
 -- `expected_on` is the first night of a stay that nobody checked in. Such a stay covers nobody once that night has
--- passed. `planned_end_on` is the planned end of a stay that has not ended, which ends cover while it is still to come.
+-- passed. `planned_end_on` is the planned end of a stay that has not ended, or the day until which it may last past the
+-- plan. It ends cover while it is still to come.
 -- Readers compare both with their day, because the clock of the database knows no office.
 
 CREATE VIEW aid_cover AS
@@ -29,7 +30,7 @@ FROM (
            least(c.until, p.ends_on, s.closed_on,
                  CASE WHEN c.kind = 'lodging' THEN least(s.paid_until, s.contract_ends_on, s.must_leave_on) END),
            CASE WHEN p.checked_in_at IS NULL THEN p.starts_on END,
-           CASE WHEN p.ends_on IS NULL THEN p.planned_end_on END
+           CASE WHEN p.ends_on IS NULL THEN coalesce(p.allowed_until, p.planned_end_on) END
     FROM aid_commitment c
     JOIN shelters_placement p ON p.site_id = c.site_id
     JOIN shelters_site s ON s.id = c.site_id
@@ -38,7 +39,7 @@ FROM (
     SELECT c.id, c.id, p.individual_id, greatest(c.starts_on, p.starts_on, lower(stretch)),
            least(c.until, p.ends_on, s.closed_on, s.paid_until, s.contract_ends_on, s.must_leave_on, upper(stretch)),
            CASE WHEN p.checked_in_at IS NULL THEN p.starts_on END,
-           CASE WHEN p.ends_on IS NULL THEN p.planned_end_on END
+           CASE WHEN p.ends_on IS NULL THEN coalesce(p.allowed_until, p.planned_end_on) END
     FROM aid_commitment c
     JOIN shelters_placement p ON p.site_id = c.site_id
     JOIN shelters_site s ON s.id = c.site_id
@@ -50,7 +51,7 @@ FROM (
     SELECT p.id, NULL, p.individual_id, p.starts_on,
            least(p.ends_on, s.closed_on, s.paid_until, s.contract_ends_on, s.must_leave_on),
            CASE WHEN p.checked_in_at IS NULL THEN p.starts_on END,
-           CASE WHEN p.ends_on IS NULL THEN p.planned_end_on END
+           CASE WHEN p.ends_on IS NULL THEN coalesce(p.allowed_until, p.planned_end_on) END
     FROM shelters_placement p
     JOIN shelters_site s ON s.id = p.site_id
     WHERE p.cancelled_at IS NULL
@@ -64,7 +65,7 @@ FROM (
     SELECT p.id, NULL, p.individual_id, greatest(p.starts_on, lower(stretch)),
            least(p.ends_on, s.closed_on, s.paid_until, s.contract_ends_on, s.must_leave_on, upper(stretch)),
            CASE WHEN p.checked_in_at IS NULL THEN p.starts_on END,
-           CASE WHEN p.ends_on IS NULL THEN p.planned_end_on END
+           CASE WHEN p.ends_on IS NULL THEN coalesce(p.allowed_until, p.planned_end_on) END
     FROM shelters_placement p
     JOIN shelters_site s ON s.id = p.site_id
     CROSS JOIN LATERAL unnest(

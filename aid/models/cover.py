@@ -17,8 +17,8 @@ class Cover(models.Model):
     At a site lodging ends for everybody on the first night that is not paid or not under contract. A stay there counts as
     cover even without a recorded commitment. `until` is the first day without, or None; `reach_id` is the key of the
     commitment, or of the stay. `expected_on` is the first night of a stay that nobody checked in: it is cover until that
-    night has passed. `planned_end_on` is the planned end of a stay that has not ended: it ends cover while it is still to
-    come (`CoverQuerySet.with_end_even_if_empty` for both).
+    night has passed. `planned_end_on` is the planned end of a stay that has not ended, or the day until which it may last past
+    the plan: it ends cover while it is still to come (`CoverQuerySet.with_end_even_if_empty` for both).
     """
 
     pk = models.CompositePrimaryKey("reach_id", "individual_id", "starts_on")

@@ -20,6 +20,7 @@ from aid.rules.spans import Span
 from casework.exits.actions import record_exit
 from casework.register.choices import ExitType
 from casework.register.models.case import Case, FamilyMember
+from shelters.actions.overstay import allow_past_the_plan
 from shelters.models import Placement, Site
 from tests.aid.build import a_commitment, a_payer, an_agreement
 from tests.cast import Cast, as_
@@ -230,6 +231,20 @@ def test_a_hotel_that_is_paid_no_longer_is_a_gap_that_day_for_everybody_in_it(
             True,
         )
         assert family.is_left_with_nothing
+
+
+def test_who_may_stay_past_the_plan_has_lodging_until_that_day(cast: Cast) -> None:
+    case, site = placed(cast)
+    Site.objects.filter(pk=site.pk).update(paid_until=TODAY + DAY * 9)
+    Placement.objects.filter(case=case).update(planned_end_on=TODAY)
+    with time_machine.travel(datetime.datetime(2019, 3, 2, 15, tzinfo=datetime.UTC), tick=False):
+        (late,) = forecast(cast.carla, within_days=14, on=TODAY + DAY)
+        assert [loss.on for loss in late.losses] == [TODAY + DAY * 9]
+        stays = list(Placement.objects.filter(case=case))
+        until = TODAY + DAY * 4
+        allow_past_the_plan(stays, allowed_until=until, reason="Una cita.", by=cast.carla)
+        (family,) = forecast(cast.carla, within_days=14, on=TODAY + DAY)
+        assert [loss.on for loss in family.losses] == [until]
 
 
 def test_a_hotel_that_is_paid_again_is_no_gap_any_more(cast: Cast) -> None:
