@@ -142,7 +142,7 @@ def test_a_former_name_is_found_and_compared_and_printed_nowhere(cast, child):
     correct_individual(child, given_names="Yolanda", since=since, by=cast.ana)
     assert [hit.individual for hit in search_people("Yeison", cast.ana)] == [child]
     assert search_cards("Yeison", cast.carla) == []
-    known = PeopleOnFile.of([child.pk], cast.ana.today()).described(child.pk)
+    known = PeopleOnFile.of([child.pk], cast.ana.today()).candidate_of(child.pk)
     assert known.other_names == ("Yeison Rodríguez Peña",)
     assert list(alias_extract.rows(child)) == []
     case = child.memberships.get().case
