@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.audit import record
 from accounts.models import User
 from shelters.actions.clashes import by_key, locked_stay, refuse_unless, refuse_who_left
-from shelters.actions.protecting import ask_about_money, unpaid_nights
+from shelters.actions.protecting import protect, unpaid_nights
 from shelters.choices import PAST_THE_PLAN, BedRule
 from shelters.models import Placement
 from shelters.refusals import ReasonNeeded, StayNotOpen
@@ -23,7 +23,7 @@ def allow_past_the_plan(
 
     The reason is kept with the stay, also for nights that are not paid. Skips stays that are so already, and returns the
     others. Raises StayNotOpen for a stay that is not past its planned end, for somebody with a recorded exit, for a day that
-    is not after today, or if nothing changes; ReasonNeeded without a reason.
+    is not after today, or if nothing changes; ReasonNeeded without a reason; Endangers as an extension does.
     """
     locked, today = [locked_stay(placement, by) for placement in by_key(placements)], by.today()
     refuse_who_left(locked, today=today)
@@ -43,5 +43,5 @@ def allow_past_the_plan(
     rules = {
         stay: [BedRule.OVERSTAY, *unpaid_nights(stay, allowed_until, since=today)] for stay in stays
     }
-    ask_about_money(rules, reason=reason, by=by)
+    protect(stays, left=stays, unpaid=rules, reason=reason, by=by)
     return stays

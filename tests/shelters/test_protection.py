@@ -205,6 +205,8 @@ class TestEveryActionAsks:
 
 
 NOT_ASKED = {
+    "make_provisional": "it changes neither bed nor nights",
+    "confirm": "it changes neither bed nor nights",
     "check_out_all": "who has gone cannot be refused: ask_about_those_left",
     "close_bed": "it saves no stay but a closure",
     "reopen_bed": "it saves no stay but a closure",
