@@ -226,9 +226,9 @@ def _of_stays_and_papers(cast: Cast) -> Iterator[str]:
     here = place(
         people_of(an_arrival(cast, on=today))[0], site=stay.site, starts_on=today, by=cast.sonia
     )
-    yield _page(
-        "placement-correct-move", move(check_in(here, by=cast.sonia), on=today, by=cast.sonia)
-    )
+    elsewhere = a_site(cast.cucuta, name="Otra casa")
+    moved = move(check_in(here, by=cast.sonia), site=elsewhere, on=today, by=cast.sonia)
+    yield _page("placement-correct-move", moved)
     damp = close_bed(beds_of(stay.site)[0], starts_on=today, reason="damp", by=cast.sonia)
     yield _page("bed-closure-correct", damp)
     yield _page("bed-undo", damp.bed)

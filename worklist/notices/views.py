@@ -7,7 +7,6 @@ from django.contrib import messages
 from django.db.models import QuerySet
 from django.http import HttpResponse, HttpResponseRedirect
 from django.shortcuts import redirect
-from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
@@ -68,8 +67,6 @@ def sent(request: StaffRequest) -> HttpResponse:
         template="worklist/sent_list.html",
         list_title=_("What was sent"),
         empty_text=_("No notice was sent yet."),
-        cancel_url=reverse("inbox"),
-        back_label=_("Notices"),
     )
 
 
