@@ -5,6 +5,7 @@ from typing import Any
 
 from django.db.models import DateField, Exists, OuterRef, Q, Subquery, Value
 from django.db.models.functions import ExtractYear
+from django.db.models.lookups import Exact
 
 from aid.choices import AidKind, RenunciationAsked
 from aid.models import Commitment
@@ -20,15 +21,19 @@ def lodged_elsewhere(night: datetime.date) -> Q:
 
     A promise whose agreement requires a renunciation that the person lacks does not count.
     """
-    promises = _firm_promises(night).not_ended_on(night)
+    promises = _firm_promises(night).not_ended_on(night).filter(~_is_condition_unmet(night))
     to_person = promises.filter(individual=OuterRef("individual"))
     return Q(Exists(to_person)) | Q(Exists(promises.filter(case=OuterRef("case"))))
 
 
 def lodged_until(night: datetime.date) -> list[Subquery]:
-    """Expressions on memberships: the first day after the last such promise to the person, or to the case, that has ended
-    by that night; NULL without one."""
+    """Expressions on memberships: the first day after the last firm promise to the person, or to the case, that has ended
+    by that night; NULL without one.
+
+    Leaves out agreements that require a renunciation: whether the promise counted is not asked again, and without an answer
+    the person waits since the earlier day."""
     ended = _firm_promises(night).with_end().filter(effective_until__lte=night)
+    ended = ended.filter(Q(agreement=None) | Q(agreement__condition=""))
     last = ended.order_by("-effective_until").values("effective_until")
     return [
         Subquery(last.filter(**{name: OuterRef(name)})[:1], output_field=DateField())
@@ -38,11 +43,7 @@ def lodged_until(night: datetime.date) -> list[Subquery]:
 
 def _firm_promises(night: datetime.date) -> Any:
     return Commitment.objects.filter(
-        ~_is_condition_unmet(night),
-        kind=AidKind.LODGING,
-        is_firm=True,
-        site=None,
-        starts_on__lte=night,
+        kind=AidKind.LODGING, is_firm=True, site=None, starts_on__lte=night
     )
 
 
@@ -61,7 +62,7 @@ def _is_condition_unmet(night: datetime.date) -> Q:
         Q(word_outcome=None) | Q(word_is_asked=True) | Q(word_outcome__in=FIGHTERS),
         has_verified=False,
     )
-    unsigned = unverified.filter(has_signed=False)
-    return Q(Exists(unverified), agreement__condition=RenunciationAsked.VERIFIED) | Q(
-        Exists(unsigned), agreement__condition=RenunciationAsked.SIGNED
-    )
+    # One subquery for both conditions, because compiling it is slow.
+    asks_for_more = Q(Exact(OuterRef("agreement__condition"), Value(RenunciationAsked.VERIFIED)))
+    lacking = unverified.filter(Q(has_signed=False) | asks_for_more)
+    return Q(Exists(lacking), agreement__condition__in=RenunciationAsked.values)
