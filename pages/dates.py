@@ -6,6 +6,7 @@ import re
 import unicodedata
 from typing import Any, Self
 
+from django.utils import timezone
 from django.utils.dates import MONTHS as NAMES_OF_MONTHS
 from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext as _
@@ -263,6 +264,12 @@ def since(day: datetime.date) -> str:
 def hour_in_words(at: datetime.time | None) -> str:
     """`09:30`, or that the hour is unknown: a day without an hour does not begin at midnight."""
     return f"{at:%H:%M}" if at else _("hour not told")
+
+
+def moment_in_words(moment: datetime.datetime) -> str:
+    """`20 Nov 2026, 14:32`, by the clock of the reader."""
+    local = timezone.localtime(moment)
+    return f"{short_date(local)}, {local:%H:%M}"
 
 
 def day_and_month(day: datetime.date) -> str:

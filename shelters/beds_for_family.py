@@ -93,7 +93,7 @@ class Search:
         }
         free, self.rooms = free_beds(self.sites.values(), night, until, reader=reader)
         self.free = [bed for bed in free if bed.bed_id not in self.given]
-        self.not_cleaned = not_cleaned(self.sites.values(), night, self.who)
+        self.not_cleaned = not_cleaned(self.sites.values(), night, {one.person for one in self.who})
         self._neighbours: Neighbours | None = None
         self._scope: dict[str, Any] = {
             "cases": [case.pk],

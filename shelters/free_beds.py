@@ -14,7 +14,6 @@ from shelters.choices import BedKind
 from shelters.models import Bed, BedHold, Placement, Site
 from shelters.neighbours import ROOM_COLUMNS, RoomFacts
 from shelters.querysets.moment import ANY_END, ANY_NIGHT
-from shelters.rules.protection import Sleeper
 from shelters.rules.runs import FreeBed
 from shelters.rules.stays import ONE_NIGHT
 
@@ -41,18 +40,14 @@ def free_beds(
 
 
 def not_cleaned(
-    sites: Iterable[Site], night: datetime.date, who: Iterable[Sleeper]
+    sites: Iterable[Site], night: datetime.date, people: Iterable[uuid.UUID]
 ) -> set[uuid.UUID]:
-    """The keys of beds that are still to be cleaned that night, because others than these sleepers left them."""
+    """The keys of beds that are still to be cleaned that night, because others than these people left them."""
     asking = [site for site in sites if site.cleaning_nights]
     if not asking:
         return set()
     rows = Placement.objects.still_cleaned_on(night).filter(site__in=asking, bed__isnull=False)
-    return set(
-        rows.exclude(individual__in=[each.person for each in who])
-        .order_by()
-        .values_list("bed", flat=True)
-    )
+    return set(rows.exclude(individual__in=people).order_by().values_list("bed", flat=True))
 
 
 def nights_asked(night: datetime.date, until: datetime.date | None) -> dict[Any, Any]:

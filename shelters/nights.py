@@ -4,11 +4,10 @@ import datetime
 from functools import lru_cache
 from typing import Protocol
 
-from django.utils import timezone
 from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
-from pages.dates import MONTHS_IN_SHORT, short_date
+from pages.dates import MONTHS_IN_SHORT, moment_in_words, short_date
 from shelters.choices import BedRule
 from shelters.rules.stays import ONE_NIGHT
 
@@ -58,11 +57,6 @@ def allowed_in_words(until: datetime.date | None) -> str:
     if until is None:
         return _("not allowed to stay on")
     return _("may stay through the night of %(last)s") % _words(until)
-
-
-def moment_in_words(moment: datetime.datetime) -> str:
-    local = timezone.localtime(moment)
-    return f"{short_date(local)}, {local:%H:%M}"
 
 
 def no_night(left_on: datetime.date) -> str:

@@ -6,7 +6,6 @@ from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
-from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from accounts.audit import record
@@ -15,7 +14,7 @@ from accounts.permissions import Permission
 from casework.corrections.models import Correction, needs_no_reason
 from casework.register.actions import changed_by, lock_row, refuse_stale
 from casework.register.querysets.individual import case_of, refuse_erased
-from pages.dates import hour_in_words, short_date
+from pages.dates import hour_in_words, moment_in_words, short_date
 from pages.money import amount_in_words
 from pages.refusals import ActionRefused
 from vault.keys import issue_key
@@ -129,8 +128,7 @@ def in_words(row: Any, name: str) -> str:
     if isinstance(value, Decimal):
         return amount_in_words(value)
     if isinstance(value, datetime.datetime):
-        local = timezone.localtime(value)
-        return f"{short_date(local.date())}, {local:%H:%M}"
+        return moment_in_words(value)
     if isinstance(value, datetime.date):
         return short_date(value)
     if isinstance(value, datetime.time):

@@ -24,9 +24,10 @@ from shelters.models import Placement
 
 # The earlier and the new stay.
 Move = tuple[Placement, Placement]
-# What an earlier stay that runs on has in its ends. Only `ends_on` and `planned_end_on` may have been set before the move.
+# The ends of a stay that may have been set before the move, and what an earlier stay that runs on has in all its ends.
+ENDS_BEFORE = ("ends_on", "planned_end_on", "allowed_until")
 RUNNING_ON: dict[str, Any] = {
-    "ends_on": None, "planned_end_on": None, "checked_out_at": None, "left_to": "", "left_because": "",
+    **dict.fromkeys(ENDS_BEFORE), "checked_out_at": None, "left_to": "", "left_because": "",
 }  # fmt: skip
 
 
@@ -134,8 +135,7 @@ def _before_the_move(after: Placement) -> dict[str, Any]:
     newest = list(earlier.order_by("-pgh_id")[:2])
     # The move itself wrote the newest row, unless it changed nothing.
     before = [each for each in newest if each.pgh_created_at < began.pgh_created_at] or newest[1:]
-    ends = ("ends_on", "planned_end_on")
-    return RUNNING_ON | {name: getattr(row, name) for row in before[:1] for name in ends}
+    return RUNNING_ON | {name: getattr(row, name) for row in before[:1] for name in ENDS_BEFORE}
 
 
 def _by_new_stay(moves: Sequence[Move]) -> list[Move]:

@@ -33,9 +33,10 @@ from shelters.actions.clashes import (
     write_stay,
 )
 from shelters.actions.locks import lock_in_order
-from shelters.actions.protecting import not_cleaned, protect, unpaid_when_given
+from shelters.actions.protecting import protect, unpaid_when_given
 from shelters.beds_for_family import assign
 from shelters.choices import HERE, TO_COME, BedRule
+from shelters.free_beds import not_cleaned
 from shelters.models import Bed, Placement, Site
 from shelters.querysets.moment import ANY_NIGHT
 from shelters.refusals import StayNotOpen
@@ -306,7 +307,7 @@ def _leave(
     if has_begun or on == placement.starts_on:
         placement.ends_on = on
     else:
-        placement.planned_end_on = on
+        placement.planned_end_on, placement.allowed_until = on, None
     if was_checked_in and has_begun:
         placement.checked_out_at = timezone.now()
     write_stay(placement, *Placement.ENDING_FIELDS, by=by)
@@ -332,8 +333,14 @@ def _enter(following: Placement, *, by: User) -> Placement:
 
 
 def _unpaid(stays: Sequence[Placement]) -> dict[Placement, list[BedRule]]:
-    broken = {stay: [*unpaid_when_given(stay), *not_cleaned(stay)] for stay in stays}
-    return {stay: rules for stay, rules in broken.items() if rules}
+    broken = {}
+    for stay in stays:
+        rules = unpaid_when_given(stay)
+        if stay.bed_id in not_cleaned([stay.site], stay.starts_on, [stay.individual_id]):
+            rules.append(BedRule.CLEANING_GAP)
+        if rules:
+            broken[stay] = rules
+    return broken
 
 
 def _stays_without_bed() -> Any:

@@ -113,15 +113,6 @@ def unpaid_nights(
     return list(not_covered(leaves_on, starts_on=starts_on, **stay.site.terms))
 
 
-def not_cleaned(stay: Placement) -> list[BedRule]:
-    """CLEANING_GAP if the bed is still to be cleaned on the first night, because somebody else left it; else nothing."""
-    if not (stay.bed_id and stay.site.cleaning_nights):
-        return []
-    before = Placement.objects.still_cleaned_on(stay.starts_on).filter(bed=stay.bed_id)
-    is_broken = before.exclude(individual=stay.individual_id).exists()
-    return [BedRule.CLEANING_GAP] if is_broken else []
-
-
 def unpaid_when_given(stay: Placement, *, since: datetime.date | None = None) -> list[BedRule]:
     """The rules about money and notice that nights just given break, by placing, moving or extending.
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from shelters.board.choices import RunKind
-from shelters.rules.stays import ONE_NIGHT, held_until
+from shelters.rules.stays import ONE_NIGHT, held_until, is_allowed
 
 
 class BoardNights(NamedTuple):
@@ -55,8 +55,8 @@ def pieces(stay: Any, *, today: datetime.date, unpaid_on: datetime.date | None) 
     """
     until = held_until(stay, today)
     planned = stay.planned_end_on
-    is_allowed = stay.allowed_until is not None and stay.allowed_until > today
-    is_late = until is None and planned is not None and stay.has_arrived and not is_allowed
+    is_past_the_plan = until is None and planned is not None and stay.has_arrived
+    is_late = is_past_the_plan and not is_allowed(stay.allowed_until, today)
     kind = _kind(stay, until, today)
     first, end = stay.starts_on, planned if is_late else until
     if unpaid_on and unpaid_on > first and (end is None or unpaid_on < end) and not is_late:

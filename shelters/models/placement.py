@@ -108,7 +108,7 @@ class Placement(models.Model):
     # The number of family members expected together, on the first of them. Set by shelters/night.py.
     arrives_with: int = 0
 
-    ENDING_FIELDS = ("ends_on", "planned_end_on", "checked_out_at")
+    ENDING_FIELDS = ("ends_on", "planned_end_on", "allowed_until", "checked_out_at")
 
     class Privacy:
         open = {"individual", "case", "placed_by", "placed_at", "previous"}

@@ -43,8 +43,12 @@ def status_on(stay: Stay, today: datetime.date) -> StayStatus:
         return StayStatus.STAYING
     if today in (leaves_on, stay.allowed_until):
         return StayStatus.LEAVES
-    is_allowed = stay.allowed_until is not None and stay.allowed_until > today
-    return StayStatus.ALLOWED if is_allowed else StayStatus.OVERDUE
+    return StayStatus.ALLOWED if is_allowed(stay.allowed_until, today) else StayStatus.OVERDUE
+
+
+def is_allowed(allowed_until: datetime.date | None, today: datetime.date) -> bool:
+    """Whether the permission to stay past the planned end lasts until a later day."""
+    return allowed_until is not None and allowed_until > today
 
 
 def _before_arrival(stay: Stay, today: datetime.date) -> StayStatus:

@@ -12,14 +12,13 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pages.dates import day_and_month, short_date
+from pages.dates import day_and_month, moment_in_words, short_date
 from pages.templatetags.pages import tag
 from shelters.models import BedHold, Placement, Site
 from shelters.night import Night
 from shelters.nights import (
     allowed_in_words,
     gap_in_words,
-    moment_in_words,
     nights_through,
     nights_until_notice,
     provisional_in_words,

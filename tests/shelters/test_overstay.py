@@ -20,7 +20,7 @@ from tests.browser import at_desk, axe_faults, chromium, overflow
 from tests.cast import as_
 from tests.page import page_of
 from tests.refusals import refused
-from tests.shelters.build import a_family, a_stay, agreed, beds_of, people_of
+from tests.shelters.build import a_family, a_site, a_stay, agreed, beds_of, people_of
 
 DAY = datetime.timedelta(days=1)
 REASON = "La cita del hospital es el jueves."
@@ -165,3 +165,17 @@ def test_the_pages_of_what_holds_beside_the_plan_are_clean_to_read(
         for each in pages:
             page.goto(live_server.url + each)
             assert (axe_faults(page), overflow(page)) == ([], 0), each
+
+
+def test_a_planned_move_ends_the_permission_and_taking_it_back_restores_it(cast, stays, today):
+    until = today + 5 * DAY
+    allow(cast, stays, until)
+    [stay, *_others] = fresh(stays)
+    hall = a_site(cast.cucuta, beds=[2], run_by=cast.carla)
+    moved = {"site": hall, "bed": beds_of(hall)[0], "on": today + 2 * DAY}
+    planned = placements.move(stay, **moved, by=cast.carla)
+    stay.refresh_from_db()
+    assert (stay.planned_end_on, stay.allowed_until) == (today + 2 * DAY, None)
+    undo(planned, by=cast.carla)
+    stay.refresh_from_db()
+    assert (stay.planned_end_on, stay.allowed_until) == (today - DAY, until)

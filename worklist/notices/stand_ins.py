@@ -24,16 +24,13 @@ class StandIns:
         }
 
     def readers_instead(
-        self, user: User, rows: list[Due], today: datetime.date
+        self, stand_in: StandIn, rows: list[Due], today: datetime.date
     ) -> Iterator[tuple[User, list[Due]]]:
-        """Who is told of which of these rows, of which the user is told. Empty while the user is not away."""
-        stand_in = self._of(user, today)
-        if stand_in is None:
-            return
+        """Who is told of which of these rows, of which the user who is away is told."""
         old_news = _old_news(rows, stand_in)
         rows = [row for row in rows if (row.kind, row.about_id) not in old_news]
         deputy = self._staff.get(stand_in.deputy_id)
-        if deputy and rows and self._of(deputy, today) is None:
+        if deputy and rows and self.of(deputy, today) is None:
             seen = self._seen(rows, deputy, today)
             yield deputy, seen
             rows = [row for row in rows if row not in seen]
@@ -41,7 +38,8 @@ class StandIns:
             if each.holds(Permission.CASE_MOVE):
                 yield each, self._seen(rows, each, today)
 
-    def _of(self, user: User, today: datetime.date) -> StandIn | None:
+    def of(self, user: User, today: datetime.date) -> StandIn | None:
+        """Who stands in for the user on that day; None if the user is not away."""
         row: StandIn | None = self._rows.get(user.pk)
         return row if row and row.starts_on <= today < row.ends_on else None
 

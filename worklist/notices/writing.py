@@ -5,7 +5,7 @@ import datetime
 from django.conf import settings
 from django.utils import timezone
 
-from accounts.models import User
+from accounts.models import StandIn, User
 from accounts.permissions import Permission
 from casework.tasks.slots import tasks_given
 from worklist.due.models import DueDecision
@@ -43,21 +43,23 @@ def write_notices(now: datetime.datetime) -> int:
     for today, users in by_day.items():
         kinds[today] = kinds_to_tell(today, steps)
         withdraw_stale(users, today)
-    stand_ins, rows = StandIns(staff, timezone.localdate(now), steps), {}
+    stand_ins = StandIns(staff, timezone.localdate(now), steps)
+    missed: list[tuple[StandIn, list[Due], datetime.date]] = []
     written = 0
     for user in staff:
         there = local_time(user, now)
         today = there.date()
-        rows[user] = _rows_for(user, today, kinds[today], steps)
-        fresh = _unwritten([_notice(user, row, now, today, steps) for row in rows[user]])
+        rows = _rows_for(user, today, kinds[today], steps)
+        if stand_in := stand_ins.of(user, today):
+            missed.append((stand_in, rows, today))
+        fresh = _unwritten([_notice(user, row, now, today, steps) for row in rows])
         if there.hour >= settings.MAIL_HOURS[0] and (user.pk, today) not in lines:
             fresh += _daily_line(user, now, today, steps)
         written += _save_new(fresh)
     # After everybody's own notices, so that nobody is told instead of another what they are told anyway.
-    for away in staff:
-        today = local_time(away, now).date()
-        for user, shared in stand_ins.readers_instead(away, rows[away], today):
-            instead = [_notice(user, row, now, today, steps, away) for row in shared]
+    for stand_in, rows, today in missed:
+        for user, shared in stand_ins.readers_instead(stand_in, rows, today):
+            instead = [_notice(user, row, now, today, steps, stand_in.user) for row in shared]
             written += _save_new(_unwritten(instead))
     return written
 
