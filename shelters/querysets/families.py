@@ -8,6 +8,7 @@ from operator import or_
 from typing import Any, Self
 
 from django.db.models import Case, Count, Exists, F, OuterRef, Q, Subquery, Value, When
+from django.db.models.expressions import RawSQL
 from django.db.models.functions import Coalesce, Greatest
 
 from casework.arrivals.groups import people_of_group
@@ -19,6 +20,7 @@ from casework.register.models.case import FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.querysets.case import CaseQuerySet, FamilyMemberQuerySet
 from pages.lookups import among
+from pages.remembered import Remembered
 from pages.slots import Slot
 from shelters.choices import HOUSED_WITHOUT_BED
 from shelters.kept import lone_children
@@ -32,6 +34,8 @@ BABY_YEARS = 1
 SMALL_YEARS = 3
 # Up to this number of families are found without the waiting time of all.
 MOST_AT_ONCE = 200
+# By night.
+_waiting_columns = Remembered(8)
 
 
 # Functions that return, for a night, a condition on memberships: the person has a firm promise of lodging elsewhere.
@@ -103,8 +107,16 @@ def waiting_since(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
 
     A member waits since their arrival, the end of their last stay or of a promise of lodging elsewhere, or their return from
     an absence, in whichever case that was. Also adds `has_baby`, and `small_born`: the year of birth of the youngest small
-    child without a bed, or 0.
+    child without a bed, or 0. Use it only to fetch rows: the SQL is cached, and must not become part of another query.
     """
+    columns = _waiting_columns.of(on, lambda: _compile_waiting_columns(cases.model, on))
+    rows: CaseQuerySet = cases.annotate(**columns)
+    return rows
+
+
+def _compile_waiting_columns(model: Any, on: datetime.date) -> dict[str, RawSQL]:
+    """The columns of `waiting_since` by name, as SQL on the table of cases: a page would compile them for longer than the
+    database needs to run them."""
     who = {"individual": OuterRef("individual")}
     joined = FamilyMember.objects.filter(**who).order_by("joined_on").values("joined_on")
     stays = Placement.objects.standing().filter(**who, ends_on__lte=on).order_by("-ends_on")
@@ -122,12 +134,16 @@ def waiting_since(cases: CaseQuerySet, on: datetime.date) -> CaseQuerySet:
         case=OuterRef("pk"), individual__birth_year__gte=on.year - BABY_YEARS
     )
     small = waiting.filter(individual__birth_year__gte=on.year - SMALL_YEARS)
-    rows: CaseQuerySet = cases.annotate(
+    rows = model.objects.annotate(
         waiting_since=Coalesce(Subquery(first), "opened_on"),
         has_baby=Exists(babies.order_by()),
         small_born=Coalesce(Subquery(small.order_by(born.desc()).values(born=born)[:1]), 0),
     )
-    return rows
+    compiler = rows.query.get_compiler(rows.db)
+    return {
+        name: RawSQL(*compiler.compile(column), output_field=column.output_field)  # noqa: S611 - made by the ORM
+        for name, column in rows.query.annotations.items()
+    }
 
 
 def with_who_may_wait_since_before(cases: Any, or_those: Q | None = None) -> Any:
