@@ -11,6 +11,7 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
+from pages.questions import ANY_TEXT, Make, cached_rows
 from shelters.beds_for_family import waiting_members
 from shelters.models import Placement
 
@@ -75,7 +76,7 @@ def pick(
     they would have left; others get a place until `until`. Who is parked keeps the planned end, unless `says_until`.
     """
     today = by.today()
-    parked = parked_stays(by).filter(individual__number=number).first()
+    parked = _first(_parked_by_number, number, by)
     if parked:
         today, until = max(today, parked.starts_on), until if says_until else parked.planned_end_on
     elif stays := stays_with(number, by):
@@ -111,10 +112,7 @@ def stays_with(number: str, by: User) -> dict[Individual, Placement]:
 
 def _stay_of(number: str, by: User) -> Placement | None:
     """The stay with a bed that the person has now, or else has first."""
-    rows = Placement.objects.visible_to(by, MAY_CHANGE).open_on(by.today()).exclude(bed=None)
-    found: Placement | None = (
-        rows.filter(individual__number=number).select_related("case").order_by("starts_on").first()
-    )
+    found: Placement | None = _first(_stays_by_number, number, by)
     return found
 
 
@@ -131,7 +129,25 @@ def _family_at_the_site(stay: Placement, by: User) -> dict[Individual, Placement
 
 
 def _case_of(number: str, by: User) -> Case | None:
-    seen = Case.objects.visible_to(by, MAY_CHANGE).open()
-    members = FamilyMember.objects.on(by.today()).filter(individual__number=number, case__in=seen)
-    member = members.select_related("case").first()
+    member = _first(_members_by_number, number, by)
     return member.case if member else None
+
+
+def _first(make: Make, number: str, by: User) -> Any:
+    """The first row about the person with this number, or None. Compiled once for each user: a judged board asks all three."""
+    return next(iter(cached_rows(make, by, values={ANY_TEXT: number})), None)
+
+
+def _parked_by_number(by: User) -> Any:
+    return parked_stays(by).filter(individual__number=ANY_TEXT)[:1]
+
+
+def _stays_by_number(by: User) -> Any:
+    rows = Placement.objects.visible_to(by, MAY_CHANGE).open_on(by.today()).exclude(bed=None)
+    return rows.filter(individual__number=ANY_TEXT).select_related("case").order_by("starts_on")[:1]
+
+
+def _members_by_number(by: User) -> Any:
+    seen = Case.objects.visible_to(by, MAY_CHANGE).open()
+    members = FamilyMember.objects.on(by.today()).filter(individual__number=ANY_TEXT, case__in=seen)
+    return members.select_related("case").order_by("pk")[:1]
