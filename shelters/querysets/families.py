@@ -139,11 +139,11 @@ def _compile_waiting_columns(model: Any, on: datetime.date) -> dict[str, RawSQL]
         has_baby=Exists(babies.order_by()),
         small_born=Coalesce(Subquery(small.order_by(born.desc()).values(born=born)[:1]), 0),
     )
-    compiler = rows.query.get_compiler(rows.db)
-    return {
-        name: RawSQL(*compiler.compile(column), output_field=column.output_field)  # noqa: S611 - made by the ORM
-        for name, column in rows.query.annotations.items()
-    }
+    compiler, columns = rows.query.get_compiler(rows.db), dict[str, RawSQL]()
+    for name, column in rows.query.annotations.items():
+        sql, params = compiler.compile(column)
+        columns[name] = RawSQL(sql, params, column.output_field)  # noqa: S611 - made by the ORM
+    return columns
 
 
 def with_who_may_wait_since_before(cases: Any, or_those: Q | None = None) -> Any:
