@@ -1,7 +1,7 @@
 """Set up many similar rooms and undo that while they are unused; close or end a whole room."""
 
 import datetime
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -26,6 +26,9 @@ from shelters.choices import BedKind, ClosureReason, RoomKind
 from shelters.models import Bed, BedClosure, Placement, Room, Site
 from shelters.rules.room_numbers import floor_of
 
+# Name and kind of each bed of a room, in their order.
+Beds = list[tuple[str, BedKind | str]]
+
 
 @transaction.atomic
 def add_rooms(
@@ -48,7 +51,37 @@ def add_rooms(
         Room(site=site, name=name, floor=floor_of(name) if floor is None else floor, **features)
         for name in names
     ]
-    return _set_up(site, rooms, [(str(place), bed_kind) for place in range(1, beds + 1)], by=by)
+    return _set_up(site, [(room, _numbered(beds, bed_kind)) for room in rooms], by=by)
+
+
+@transaction.atomic
+def add_rooms_of_sheet(
+    site: Site, *, rooms: Sequence[tuple[Room, int, BedKind | str]], by: User
+) -> list[Room]:
+    """Adds these rooms, each with its number of beds and their kind, and returns them. A room on file stays as it is.
+
+    Raises ActionRefused if all of them are on file.
+    """
+    site = lock_for(site, Permission.BED_CHANGE, by=by)
+    on_file = names_on_file(site)
+    new = [each for each in rooms if each[0].name.casefold() not in on_file]
+    for room, _beds, _kind in new:
+        room.site = site
+    if not new:
+        raise ActionRefused(_("All rooms of the sheet are on file already."), field="file")
+    if any(kind == BedKind.SURGE for _room, _beds, kind in new):
+        raise ActionRefused(_("A surge place needs somebody who approves it."), field="file")
+    _set_up(site, [(room, _numbered(beds, kind)) for room, beds, kind in new], by=by)
+    return [room for room, _beds, _kind in new]
+
+
+def names_on_file(site: Site) -> set[str]:
+    """The names of the rooms of the site, in small letters: a sheet may write « a1 » for « A1 »."""
+    return {name.casefold() for name in site.rooms.values_list("name", flat=True)}
+
+
+def _numbered(beds: int, kind: BedKind | str) -> Beds:
+    return [(str(place), kind) for place in range(1, beds + 1)]
 
 
 @transaction.atomic
@@ -69,24 +102,25 @@ def copy_room(room: Room, *, names: list[str], by: User) -> Site:
         )
         for name in names
     ]
-    return _set_up(room.site, rooms, list(beds.values_list("name", "kind")), by=by)
+    names_and_kinds = list(beds.values_list("name", "kind"))
+    return _set_up(room.site, [(each, names_and_kinds) for each in rooms], by=by)
 
 
-def _set_up(site: Site, rooms: list[Room], beds: list[tuple[str, str]], *, by: User) -> Site:
-    """Saves the rooms, each with these beds: name and kind. Raises ActionRefused for names that are on file."""
-    names = [room.name for room in rooms]
+def _set_up(site: Site, rooms: Sequence[tuple[Room, Beds]], *, by: User) -> Site:
+    """Saves the rooms, each with its beds. Raises ActionRefused for names that are on file."""
+    names = [room.name for room, _beds in rooms]
     if taken := set(site.rooms.filter(name__in=names).values_list("name", flat=True)):
         values = {"names": ", ".join(sorted(taken))}
         raise ActionRefused(
             _("These rooms are on file already: %(names)s.") % values, field="names"
         )
-    Room.objects.bulk_create(rooms)
-    Bed.objects.bulk_create(
+    Room.objects.bulk_create(room for room, _beds in rooms)
+    new = Bed.objects.bulk_create(
         Bed(room=room, name=name, position=place, kind=kind, opened_on=by.today())
-        for room in rooms
+        for room, beds in rooms
         for place, (name, kind) in enumerate(beds, start=1)
     )
-    details = {"rooms": [str(room.pk) for room in rooms], "beds": len(beds)}
+    details = {"rooms": [str(room.pk) for room, _beds in rooms], "beds": len(new)}
     record("rooms.added", by=by, about=site, details=details)
     return site
 
