@@ -1,6 +1,7 @@
 """Set up many similar rooms and undo that while they are unused; close or end a whole room."""
 
 import datetime
+import uuid
 from collections.abc import Iterator, Sequence
 from typing import Any
 
@@ -21,6 +22,7 @@ from shelters.actions.beds import (
     reopen_bed,
     require_a_night,
     still_in_use,
+    take_out_of_service,
 )
 from shelters.choices import BedKind, ClosureReason, RoomKind
 from shelters.models import Bed, BedClosure, Placement, Room, Site
@@ -136,21 +138,21 @@ def close_room(
 ) -> list[BedClosure]:
     """Takes every bed of the room out of service; `ends_on` is the first night they are back.
 
-    A bed that is out of service on some of these nights already keeps that, and is closed on the others. Raises
-    StillInUse, which names everybody who has one of the beds.
+    A bed that is out of service on some of these nights already keeps that, and is closed on the others. It is undone in
+    one act, as that of a bed is. Raises StillInUse, which names everybody who has one of the beds.
     """
     room = lock_for(room, Permission.BED_CHANGE, by=by)
     require_a_night(starts_on, ends_on)
-    refuse_used_beds(room.beds.all(), starts_on, ends_on, today=by.today())
-    closures = []
-    for bed in room.beds.filter(Q(closed_on=None) | Q(closed_on__gt=starts_on)).in_order():
-        for first, last in _nights_in_service(bed, starts_on, ends_on):
-            closure = BedClosure(
-                bed=bed, starts_on=first, ends_on=last, reason=reason, closed_by=by
-            )
-            closure.full_clean()
-            closure.save(force_insert=True)
-            closures.append(closure)
+    # Locked, so that somebody who gives one of them a place waits, and then sees that it is closed.
+    beds = list(Bed.objects.select_for_update().filter(room=room).order_by("pk"))
+    refuse_used_beds(beds, starts_on, ends_on, today=by.today())
+    together = str(uuid.uuid4())
+    closures = [
+        take_out_of_service(bed, first, last, reason=reason, by=by, together=together)
+        for bed in beds
+        if bed.closed_on is None or bed.closed_on > starts_on
+        for first, last in _nights_in_service(bed, starts_on, ends_on)
+    ]
     if not closures:
         raise ActionRefused(_("All beds of the room are out of service on these nights already."))
     details = {"reason": str(reason), "beds": len(closures)}
@@ -180,8 +182,8 @@ def reopen_room(closure: BedClosure, *, by: User) -> list[BedClosure]:
         ends_on=closure.ends_on,
         reason=closure.reason,
     )
-    on = max(by.today(), closure.starts_on)
-    return [reopen_bed(each, on=on, by=by) for each in alike.order_by("pk")]
+    on, together = max(by.today(), closure.starts_on), str(uuid.uuid4())
+    return [reopen_bed(each, on=on, by=by, together=together) for each in alike.order_by("pk")]
 
 
 @transaction.atomic
