@@ -18,7 +18,8 @@ _WORDS = {
     "name": "habitacion, habitaciones, hab, cuarto, cuartos, pieza, room, rooms, door, puerta, nombre, name",
     "beds": "cama, camas, bed, beds, cupos, plazas, capacidad, capacity",
     "bed_kind": "tipo camas, tipo cama, clase cama, clase camas, kind beds, kind bed, bed type, bed kind",
-    "kind": "tipo, clase, kind, type, tipo habitacion, tipo cuarto, clase habitacion, room type, room kind, kind room",
+    "kind": "tipo, clase, kind, type, tipo habitacion, tipo cuarto, clase habitacion, tipo espacio, room type, room kind, "
+    "kind room, kind space",
     "floor": "piso, planta, nivel, floor, level",
     "wing": "ala, torre, bloque, edificio, casa, pabellon, wing, block, building, house",
     "for_whom": "para quien, para quienes, sexo, genero, for whom, sex, gender",
