@@ -286,8 +286,8 @@ def _leave(
     planned: tuple[datetime.date | None] | None = None,
     by: User,
 ) -> Placement:
-    """Ends the stay. Returns the next one, unsaved: it keeps the planned end unless `planned` contains another. Who was
-    allowed past the plan keeps that day: with an open end nobody would be asked any more, and the bed be held for good.
+    """Ends the stay. Returns the next one, unsaved: it keeps the planned end unless `planned` contains another.
+    A person allowed past the plan keeps that day: an open end would hold the bed for good, and no page would ask.
     A stay with nights before a day to come is only planned to end on it.
 
     `planned` is a tuple, because the new end may be None, for an open end.

@@ -150,7 +150,7 @@ def last_change_of_bed(bed: Bed) -> PlaceChange | None:
 
 
 def _act_of(event: AuditEvent) -> str:
-    """What the events of one act on several beds have in common; its own key for one that stands alone."""
+    """What the events of one act on several beds have in common; for a single event its own key."""
     return event.details.get("together") or str(event.pk)
 
 

@@ -69,13 +69,13 @@ class RoomsSheetForm(OncePerSubmission, ActionForm):
         label=_("Sheet"),
         help_text=_("XLSX, XLS, ODS or CSV. One row per room."),
         widget=UploadInput(attrs={"accept": ENDINGS}),
-        required=False,
     )
 
     def __init__(self, request: HttpRequest, *, site: Site, read: Reader) -> None:
         is_sent = request.method == "POST"
         super().__init__(*(request.POST, request.FILES) if is_sent else ())
         self.site, self.read = site, read
+        self.fields["file"].required = not self.data.get("cells")
         self.cells, self.lines = "", list[SheetLine]()
         self.not_read: list[str] = []
 
@@ -172,7 +172,7 @@ def words_by_column() -> list[tuple[str, str]]:
     for name in ("kind", "bed_kind", "for_whom"):
         choices = field_of(form, name).choices
         said[name] = ", ".join(str(label) for value, label in choices if value)
-    return [(label_of(name), said.get(name, "")) for name in FIELDS]
+    return [(label_of(name), said.get(name) or str(form.fields[name].help_text)) for name in FIELDS]
 
 
 def _labels() -> dict[str, dict[str, str]]:
@@ -236,7 +236,7 @@ def _line_of(
     wrong |= {name: [str(each) for each in errors] for name, errors in form.errors.items()}
     faults = [
         _at(number, columns.get(name, columns["name"]), headings, " ".join(sentences))
-        for name, sentences in wrong.items()
+        for name, sentences in sorted(wrong.items(), key=lambda each: columns.get(each[0], 0))
     ]
     return SheetLine(
         number=number,
