@@ -5,7 +5,9 @@ from django.urls import URLPattern, URLResolver, include, path
 from accounts.access import needs
 from accounts.permissions import Permission
 from config import health
+from imports.actions.reading import read_table
 from pages.views import gallery
+from shelters.views.rooms import rooms_sheet
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
@@ -20,6 +22,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("", include("partners.urls")),
     path("", include("imports.urls")),
     path("", include("casework.urls")),
+    # `shelters` may not import `imports`, so this page gets the reader of sheets here.
+    path("sites/<uuid:pk>/rooms/sheet/", rooms_sheet, {"read": read_table}, name="rooms-sheet"),
     path("", include("shelters.urls")),
     path("", include("reporting.urls")),
     path("", include("aid.urls")),

@@ -93,13 +93,11 @@ class Search:
         }
         free, self.rooms = free_beds(self.sites.values(), night, until, reader=reader)
         self.free = [bed for bed in free if bed.bed_id not in self.given]
-        self.not_cleaned = not_cleaned(self.sites.values(), night, {one.person for one in self.who})
+        self.not_cleaned = not_cleaned(
+            self.sites.values(), {one.person for one in self.who}, since=night, until=until
+        )
         self._neighbours: Neighbours | None = None
-        self._scope: dict[str, Any] = {
-            "cases": [case.pk],
-            "first": night,
-            "today": self.today,
-        }
+        self._scope: dict[str, Any] = {"cases": [case.pk], "first": night, "today": self.today}
         self._first_facts: dict[str, Any] | None = None
         self._fewest = dict[uuid.UUID, int]()
         # The first run at each site that a rule refuses.

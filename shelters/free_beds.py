@@ -40,14 +40,24 @@ def free_beds(
 
 
 def not_cleaned(
-    sites: Iterable[Site], night: datetime.date, people: Iterable[uuid.UUID]
+    sites: Iterable[Site],
+    people: Iterable[uuid.UUID],
+    *,
+    since: datetime.date | None = None,
+    until: datetime.date | None = None,
 ) -> set[uuid.UUID]:
-    """The keys of beds that are still to be cleaned that night, because others than these people left them."""
+    """The keys of beds that are still to be cleaned on the night `since`, because others than these people left them.
+
+    With `until` also of those that others get before they are clean, if somebody leaves them on that day.
+    """
     asking = [site for site in sites if site.cleaning_nights]
-    if not asking:
-        return set()
-    rows = Placement.objects.still_cleaned_on(night).filter(site__in=asking, bed__isnull=False)
-    return set(rows.exclude(individual__in=people).order_by().values_list("bed", flat=True))
+    stays = Placement.objects.filter(site__in=asking, bed__isnull=False)
+    near = [
+        *([stays.still_cleaned_on(since)] if asking and since else []),
+        *([stays.before_cleaned_after(until)] if asking and until else []),
+    ]
+    beds = (rows.exclude(individual__in=people).order_by() for rows in near)
+    return {bed for rows in beds for bed in rows.values_list("bed", flat=True)}
 
 
 def nights_asked(night: datetime.date, until: datetime.date | None) -> dict[Any, Any]:

@@ -50,6 +50,7 @@ urlpatterns = [
     path("sites/<uuid:pk>/address/", sites.site_address_change, name="site-address-change"),
     path("sites/<uuid:pk>/close/", sites.site_close, name="site-close"),
     path("sites/<uuid:pk>/rooms/", rooms.rooms_add, name="rooms-add"),
+    path("sites/rooms.xlsx", rooms.rooms_sheet_blank, name="rooms-sheet-blank"),
     path("sites/<uuid:pk>/rooms/take-back/", rooms.rooms_take_back, name="rooms-take-back"),
     path("sites/<uuid:pk>/rooms/new/", rooms.room_add, name="room-add"),
     path("sites/<uuid:pk>/surge/new/", sites.surge_add, name="surge-add"),

@@ -7,7 +7,7 @@ from imports.choices import ImportStatus
 from imports.models import ImportBatch, ImportChunk
 from imports.rules.choices import SheetFault
 from imports.rules.kinds import SheetRefused, fault_in_words, kind_of
-from imports.rules.reading import Sheet, TakesLong, read_sheet
+from imports.rules.reading import Guess, NumberedRow, Sheet, TakesLong, read_sheet
 from imports.rules.states import StagedRow, new_row
 from pages.refusals import ActionRefused
 from vault.files import open_file
@@ -49,6 +49,24 @@ def read_at_once(batch: ImportBatch, content: bytes) -> Sheet | None:
         return None
     _store_sheet(batch, sheet)
     return sheet
+
+
+def read_table(
+    file_name: str, content: bytes, *, guess: Guess, without_headings: str
+) -> tuple[list[str], list[NumberedRow]]:
+    """Headings and rows of a sheet about something else than people, which is short enough to be read in a request.
+
+    Raises SheetUnreadable; its sentence is `without_headings` if `guess` knows none of the headings.
+    """
+    try:
+        sheet = read_sheet(file_name, content, at_once=True, guess=guess)
+    except TakesLong as error:
+        raise _unreadable(SheetRefused(SheetFault.TOO_LARGE_INSIDE)) from error
+    except SheetRefused as refused:
+        if refused.fault == SheetFault.NO_HEADINGS:
+            raise SheetUnreadable(without_headings, field="file") from refused
+        raise _unreadable(refused) from refused
+    return sheet.headings, sheet.rows
 
 
 def read_in_worker(batch: ImportBatch) -> None:

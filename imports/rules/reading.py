@@ -6,7 +6,7 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -30,6 +30,8 @@ SECONDS_AT_ONCE = 2
 TEXT_AT_ONCE = 2 * 1024 * 1024
 
 NumberedRow = tuple[int, list[str]]
+# What a heading names; None for a heading that nobody knows.
+Guess = Callable[[str], object]
 
 # Faults of sheets with explanations or word lists; the next sheet is tried then.
 FAULTS_WITHOUT_PEOPLE = {SheetFault.NO_HEADINGS, SheetFault.NO_COLUMNS, SheetFault.NO_ROWS}
@@ -79,9 +81,14 @@ class RawSheet:
 
 
 def read_sheet(
-    file_name: str, content: bytes, index: int | None = None, *, at_once: bool = False
+    file_name: str,
+    content: bytes,
+    index: int | None = None,
+    *,
+    at_once: bool = False,
+    guess: Guess = guess_field,
 ) -> Sheet:
-    """The sheet at that index of a workbook; by default the first with people, else the first filled one.
+    """The sheet at that index of a workbook; by default the first with headings that `guess` knows, else the first filled one.
 
     Raises SheetRefused with the place of the fault, if known; with `at_once` also TakesLong.
     """
@@ -89,11 +96,11 @@ def read_sheet(
     if kind == "csv":
         if at_once and len(content) > TEXT_AT_ONCE:
             raise TakesLong
-        return _read_text(content, index)
+        return _read_text(content, index, guess)
     until = time.monotonic() + WAIT_SECONDS
     raw = workbook_rows(content, index, until=until, at_once=at_once)
     try:
-        return _as_sheet(kind, raw)
+        return _as_sheet(kind, raw, guess)
     except SheetRefused as refused:
         if index is not None or refused.fault not in FAULTS_WITHOUT_PEOPLE:
             raise
@@ -104,11 +111,11 @@ def read_sheet(
         for other in others:
             with contextlib.suppress(SheetRefused):
                 rows = workbook_rows(content, other, until=until, at_once=at_once)
-                return _as_sheet(kind, rows)
+                return _as_sheet(kind, rows, guess)
         raise
 
 
-def _read_text(content: bytes, index: int | None) -> Sheet:
+def _read_text(content: bytes, index: int | None, guess: Guess) -> Sheet:
     """The sheet of a text file. If the encoding is ambiguous, `sheets` lists the ways to decode it."""
     readings = readings_of(content)
     chosen = min(index or 0, len(readings) - 1)
@@ -123,15 +130,16 @@ def _read_text(content: bytes, index: int | None) -> Sheet:
             previews if len(readings) > 1 else {},
             is_in_doubt=len(readings) > 1 and index is None,
         ),
+        guess,
     )
 
 
-def _as_sheet(kind: str, raw: RawSheet) -> Sheet:
+def _as_sheet(kind: str, raw: RawSheet, guess: Guess) -> Sheet:
     rows = list(_as_texts(raw.rows))
     if not rows:
         raise SheetRefused(SheetFault.EMPTY)
-    index = _index_of_headings(rows)
-    headings = _headings(rows, index)
+    index = _index_of_headings(rows, guess)
+    headings = _headings(rows, index, guess)
     below = [row for row in rows[index + 1 :] if not _is_no_person(row[1], rows[index][1])]
     if not below:
         raise SheetRefused(SheetFault.NO_ROWS, row=rows[index][0])
@@ -210,11 +218,9 @@ def _as_texts(rows: Iterable[tuple[int, list[Any]]]) -> Iterator[NumberedRow]:
         yield number, texts
 
 
-def _index_of_headings(rows: list[NumberedRow]) -> int:
+def _index_of_headings(rows: list[NumberedRow], guess: Guess) -> int:
     """The row with most known headings, among the first ones. Raises SheetRefused if there is none."""
-    scores = [
-        sum(guess_field(text) is not None for text in texts) for _, texts in rows[:HEADINGS_WITHIN]
-    ]
+    scores = [sum(guess(text) is not None for text in texts) for _, texts in rows[:HEADINGS_WITHIN]]
     best = max(range(len(scores)), key=lambda index: (scores[index], -index))
     if scores[best] == 0:
         widest = max(len([text for text in texts if text]) for _, texts in rows[:HEADINGS_WITHIN])
@@ -223,7 +229,7 @@ def _index_of_headings(rows: list[NumberedRow]) -> int:
     return best
 
 
-def _headings(rows: list[NumberedRow], index: int) -> list[str]:
+def _headings(rows: list[NumberedRow], index: int, guess: Guess) -> list[str]:
     """The headings. A blank one takes the heading above, because cells may be merged; an unknown one the tag below.
 
     A heading that needs the one above, as `Número` below `Documento`, is combined with it.
@@ -233,16 +239,16 @@ def _headings(rows: list[NumberedRow], index: int) -> list[str]:
     below = rows[index + 1][1] if index + 1 < len(rows) else []
     headings += [""] * (len(above) - len(headings))
     for column, text in enumerate(above):
-        if not headings[column] and guess_field(text):
+        if not headings[column] and guess(text):
             headings[column] = text
     for column, tag in enumerate(below[: len(headings)] if is_row_of_tags(below) else ()):
-        if not guess_field(headings[column]) and guess_field(tag):
+        if not guess(headings[column]) and guess(tag):
             headings[column] = tag
     group = ""
     for column, text in enumerate(above if len(list(filter(None, above))) > 1 else ()):
         group = text or group
         both = f"{headings[column]} {group}"
-        if headings[column] and not guess_field(headings[column]) and guess_field(both):
+        if headings[column] and not guess(headings[column]) and guess(both):
             headings[column] = both
     return headings
 

@@ -149,17 +149,32 @@ def close_bed(
     """Takes the bed out of service; `ends_on` is the first night it is back. Raises StillInUse."""
     bed = lock_for(bed, Permission.BED_CHANGE, by=by)
     refuse_used_beds([bed], starts_on, ends_on, today=by.today())
+    return take_out_of_service(bed, starts_on, ends_on, reason=reason, by=by)
+
+
+def take_out_of_service(
+    bed: Bed,
+    starts_on: datetime.date,
+    ends_on: datetime.date | None,
+    *,
+    reason: ClosureReason | str,
+    by: User,
+    together: str = "",
+) -> BedClosure:
+    """Writes the closure of a bed that the caller locked. What has the same `together` is undone in one act."""
     closure = BedClosure(bed=bed, starts_on=starts_on, ends_on=ends_on, reason=reason, closed_by=by)
     closure.full_clean()
     closure.save(force_insert=True)
     details = {"reason": str(reason), "closure": str(closure.pk), "now": _days(closure)}
-    record("bed.closed", by=by, about=bed, details=details)
+    record("bed.closed", by=by, about=bed, details=details | {"together": together})
     return closure
 
 
 @transaction.atomic
-def reopen_bed(closure: BedClosure, *, on: datetime.date, by: User) -> BedClosure:
-    """Puts the bed back into service from that night."""
+def reopen_bed(
+    closure: BedClosure, *, on: datetime.date, by: User, together: str = ""
+) -> BedClosure:
+    """Puts the bed back into service from that night. What has the same `together` is undone in one act."""
     closure = lock_for(closure, Permission.BED_CHANGE, by=by)
     refuse_mistake(closure)
     if on < closure.starts_on:
@@ -168,7 +183,7 @@ def reopen_bed(closure: BedClosure, *, on: datetime.date, by: User) -> BedClosur
     closure.ends_on = on
     closure.save(update_fields=["ends_on"])
     details = {"closure": str(closure.pk), "was": was, "now": _days(closure)}
-    record("bed.reopened", by=by, about=closure.bed, details=details)
+    record("bed.reopened", by=by, about=closure.bed, details=details | {"together": together})
     return closure
 
 

@@ -25,6 +25,7 @@ from shelters.actions.protecting import (
     ask_about_money,
     ask_about_those_left,
     refuse_what_endangers,
+    uncleaned,
     unpaid_nights,
 )
 from shelters.choices import BedRule, CancelReason, EarlierStay, LeftBecause, LeftTo
@@ -185,12 +186,19 @@ def nights_taken_back(stay: Placement, *, today: datetime.date) -> int:
 def _newly_unpaid(
     stay: Placement, first: datetime.date, last: datetime.date | None
 ) -> list[BedRule]:
-    """The rules that the corrected nights break and the old ones did not: nights that the site does not pay."""
+    """The rules that the corrected nights break and the old ones did not: nights that the site does not pay, or that it
+    keeps a bed free for cleaning."""
     rules: list[BedRule] = []
     if first > stay.starts_on:
         rules += unpaid_nights(stay, first + ONE_NIGHT)
     if last and stay.ends_on and last > stay.ends_on:
         rules += unpaid_nights(stay, last)
+    was = stay.leaves_on
+    rules += uncleaned(
+        stay,
+        since=first if first < stay.starts_on else None,
+        until=last if last and was and last > was else None,
+    )
     before = unpaid_nights(stay, stay.ends_on or stay.starts_on + ONE_NIGHT)
     return [rule for rule in dict.fromkeys(rules) if rule not in before]
 

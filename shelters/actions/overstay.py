@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.audit import record
 from accounts.models import User
 from shelters.actions.clashes import by_key, locked_stay, refuse_unless, refuse_who_left
-from shelters.actions.protecting import protect, unpaid_nights
+from shelters.actions.protecting import protect, uncleaned, unpaid_nights
 from shelters.choices import PAST_THE_PLAN, BedRule
 from shelters.models import Placement
 from shelters.refusals import ReasonNeeded, StayNotOpen
@@ -41,7 +41,12 @@ def allow_past_the_plan(
         stay.save(update_fields=["allowed_until"])
         record("placement.allowed", by=by, about=stay, details={"until": allowed_until.isoformat()})
     rules = {
-        stay: [BedRule.OVERSTAY, *unpaid_nights(stay, allowed_until, since=today)] for stay in stays
+        stay: [
+            BedRule.OVERSTAY,
+            *unpaid_nights(stay, allowed_until, since=today),
+            *uncleaned(stay, until=allowed_until),
+        ]
+        for stay in stays
     }
     protect(stays, left=stays, unpaid=rules, reason=reason, by=by)
     return stays

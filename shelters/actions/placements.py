@@ -33,10 +33,9 @@ from shelters.actions.clashes import (
     write_stay,
 )
 from shelters.actions.locks import lock_in_order
-from shelters.actions.protecting import protect, unpaid_when_given
+from shelters.actions.protecting import protect, uncleaned, unpaid_when_given
 from shelters.beds_for_family import assign
 from shelters.choices import HERE, TO_COME, BedRule
-from shelters.free_beds import not_cleaned
 from shelters.models import Bed, Placement, Site
 from shelters.querysets.moment import ANY_NIGHT
 from shelters.refusals import StayNotOpen
@@ -165,7 +164,8 @@ def extend_all(
         write_stay(stay, "planned_end_on", "allowed_until", by=by)
         if is_later:
             since = max(by.today(), was or stay.starts_on)
-            if rules := unpaid_when_given(stay, since=since):
+            rules = unpaid_when_given(stay, since=since) + uncleaned(stay, until=planned_end_on)
+            if rules:
                 unpaid[stay] = rules
         record("placement.extended", by=by, about=stay, details=_summary(stay))
     protect(stays, left=stays, unpaid=unpaid, reason=reason, by=by)
@@ -287,6 +287,7 @@ def _leave(
     by: User,
 ) -> Placement:
     """Ends the stay. Returns the next one, unsaved: it keeps the planned end unless `planned` contains another.
+    A person allowed past the plan keeps that day: an open end would hold the bed for good, and no page would ask.
     A stay with nights before a day to come is only planned to end on it.
 
     `planned` is a tuple, because the new end may be None, for an open end.
@@ -303,7 +304,7 @@ def _leave(
         )
     was_checked_in, has_begun = placement.checked_in_at is not None, on <= today
     take_nights_really_slept(placement, until=min(on, today), by=by)
-    [planned_end_on] = planned or (placement.planned_end_on,)
+    [planned_end_on] = planned or (placement.allowed_until or placement.planned_end_on,)
     if has_begun or on == placement.starts_on:
         placement.ends_on = on
     else:
@@ -336,8 +337,7 @@ def _unpaid(stays: Sequence[Placement]) -> dict[Placement, list[BedRule]]:
     broken = {}
     for stay in stays:
         rules = unpaid_when_given(stay)
-        if stay.bed_id in not_cleaned([stay.site], stay.starts_on, [stay.individual_id]):
-            rules.append(BedRule.CLEANING_GAP)
+        rules += uncleaned(stay, since=stay.starts_on, until=stay.planned_end_on)
         if rules:
             broken[stay] = rules
     return broken

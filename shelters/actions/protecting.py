@@ -9,6 +9,7 @@ from accounts.models import User
 from casework.register.models.case import Case
 from shelters.actions.locks import lock_in_order
 from shelters.choices import BedRule, Severity
+from shelters.free_beds import not_cleaned
 from shelters.holds.actions import settle_holds
 from shelters.models import Placement, Room, StayReason
 from shelters.neighbours import Neighbours, SleepingPlace
@@ -126,6 +127,15 @@ def unpaid_when_given(stay: Placement, *, since: datetime.date | None = None) ->
     if is_past_notice(stay.planned_end_on, stay.site.must_leave_on):
         rules.append(BedRule.NOTICE_GIVEN)
     return list(dict.fromkeys(rules))
+
+
+def uncleaned(
+    stay: Placement, *, since: datetime.date | None = None, until: datetime.date | None = None
+) -> list[BedRule]:
+    """The rule about nights for cleaning, if the bed is not clean by the first night `since`, or somebody else gets it too
+    soon after the day of leaving `until`."""
+    beds = not_cleaned([stay.site], [stay.individual_id], since=since, until=until)
+    return [BedRule.CLEANING_GAP] if stay.bed_id in beds else []
 
 
 def _neighbours(

@@ -1,7 +1,8 @@
 """Set up many similar rooms and undo that while they are unused; close or end a whole room."""
 
 import datetime
-from collections.abc import Iterator
+import uuid
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from django.db import transaction
@@ -21,10 +22,14 @@ from shelters.actions.beds import (
     reopen_bed,
     require_a_night,
     still_in_use,
+    take_out_of_service,
 )
 from shelters.choices import BedKind, ClosureReason, RoomKind
 from shelters.models import Bed, BedClosure, Placement, Room, Site
 from shelters.rules.room_numbers import floor_of
+
+# Name and kind of each bed of a room, in their order.
+Beds = list[tuple[str, BedKind | str]]
 
 
 @transaction.atomic
@@ -48,7 +53,37 @@ def add_rooms(
         Room(site=site, name=name, floor=floor_of(name) if floor is None else floor, **features)
         for name in names
     ]
-    return _set_up(site, rooms, [(str(place), bed_kind) for place in range(1, beds + 1)], by=by)
+    return _set_up(site, [(room, _numbered(beds, bed_kind)) for room in rooms], by=by)
+
+
+@transaction.atomic
+def add_rooms_of_sheet(
+    site: Site, *, rooms: Sequence[tuple[Room, int, BedKind | str]], by: User
+) -> list[Room]:
+    """Adds these rooms, each with its number of beds and their kind, and returns them. A room on file stays as it is.
+
+    Raises ActionRefused if all of them are on file.
+    """
+    site = lock_for(site, Permission.BED_CHANGE, by=by)
+    on_file = names_on_file(site)
+    new = [each for each in rooms if each[0].name.casefold() not in on_file]
+    for room, _beds, _kind in new:
+        room.site = site
+    if not new:
+        raise ActionRefused(_("All rooms of the sheet are on file already."), field="file")
+    if any(kind == BedKind.SURGE for _room, _beds, kind in new):
+        raise ActionRefused(_("A surge place needs somebody who approves it."), field="file")
+    _set_up(site, [(room, _numbered(beds, kind)) for room, beds, kind in new], by=by)
+    return [room for room, _beds, _kind in new]
+
+
+def names_on_file(site: Site) -> set[str]:
+    """The names of the rooms of the site, in small letters: a sheet may write « a1 » for « A1 »."""
+    return {name.casefold() for name in site.rooms.values_list("name", flat=True)}
+
+
+def _numbered(beds: int, kind: BedKind | str) -> Beds:
+    return [(str(place), kind) for place in range(1, beds + 1)]
 
 
 @transaction.atomic
@@ -69,24 +104,25 @@ def copy_room(room: Room, *, names: list[str], by: User) -> Site:
         )
         for name in names
     ]
-    return _set_up(room.site, rooms, list(beds.values_list("name", "kind")), by=by)
+    names_and_kinds = list(beds.values_list("name", "kind"))
+    return _set_up(room.site, [(each, names_and_kinds) for each in rooms], by=by)
 
 
-def _set_up(site: Site, rooms: list[Room], beds: list[tuple[str, str]], *, by: User) -> Site:
-    """Saves the rooms, each with these beds: name and kind. Raises ActionRefused for names that are on file."""
-    names = [room.name for room in rooms]
+def _set_up(site: Site, rooms: Sequence[tuple[Room, Beds]], *, by: User) -> Site:
+    """Saves the rooms, each with its beds. Raises ActionRefused for names that are on file."""
+    names = [room.name for room, _beds in rooms]
     if taken := set(site.rooms.filter(name__in=names).values_list("name", flat=True)):
         values = {"names": ", ".join(sorted(taken))}
         raise ActionRefused(
             _("These rooms are on file already: %(names)s.") % values, field="names"
         )
-    Room.objects.bulk_create(rooms)
-    Bed.objects.bulk_create(
+    Room.objects.bulk_create(room for room, _beds in rooms)
+    new = Bed.objects.bulk_create(
         Bed(room=room, name=name, position=place, kind=kind, opened_on=by.today())
-        for room in rooms
+        for room, beds in rooms
         for place, (name, kind) in enumerate(beds, start=1)
     )
-    details = {"rooms": [str(room.pk) for room in rooms], "beds": len(beds)}
+    details = {"rooms": [str(room.pk) for room, _beds in rooms], "beds": len(new)}
     record("rooms.added", by=by, about=site, details=details)
     return site
 
@@ -102,21 +138,21 @@ def close_room(
 ) -> list[BedClosure]:
     """Takes every bed of the room out of service; `ends_on` is the first night they are back.
 
-    A bed that is out of service on some of these nights already keeps that, and is closed on the others. Raises
-    StillInUse, which names everybody who has one of the beds.
+    A bed that is out of service on some of these nights already keeps that, and is closed on the others. It is undone in
+    one act, as that of a bed is. Raises StillInUse, which names everybody who has one of the beds.
     """
     room = lock_for(room, Permission.BED_CHANGE, by=by)
     require_a_night(starts_on, ends_on)
-    refuse_used_beds(room.beds.all(), starts_on, ends_on, today=by.today())
-    closures = []
-    for bed in room.beds.filter(Q(closed_on=None) | Q(closed_on__gt=starts_on)).in_order():
-        for first, last in _nights_in_service(bed, starts_on, ends_on):
-            closure = BedClosure(
-                bed=bed, starts_on=first, ends_on=last, reason=reason, closed_by=by
-            )
-            closure.full_clean()
-            closure.save(force_insert=True)
-            closures.append(closure)
+    # Locked, so that somebody who gives one of them a place waits, and then sees that it is closed.
+    beds = list(Bed.objects.select_for_update().filter(room=room).order_by("pk"))
+    refuse_used_beds(beds, starts_on, ends_on, today=by.today())
+    together = str(uuid.uuid4())
+    closures = [
+        take_out_of_service(bed, first, last, reason=reason, by=by, together=together)
+        for bed in beds
+        if bed.closed_on is None or bed.closed_on > starts_on
+        for first, last in _nights_in_service(bed, starts_on, ends_on)
+    ]
     if not closures:
         raise ActionRefused(_("All beds of the room are out of service on these nights already."))
     details = {"reason": str(reason), "beds": len(closures)}
@@ -146,8 +182,8 @@ def reopen_room(closure: BedClosure, *, by: User) -> list[BedClosure]:
         ends_on=closure.ends_on,
         reason=closure.reason,
     )
-    on = max(by.today(), closure.starts_on)
-    return [reopen_bed(each, on=on, by=by) for each in alike.order_by("pk")]
+    on, together = max(by.today(), closure.starts_on), str(uuid.uuid4())
+    return [reopen_bed(each, on=on, by=by, together=together) for each in alike.order_by("pk")]
 
 
 @transaction.atomic

@@ -4,7 +4,7 @@ import copy
 import datetime
 import uuid
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import transaction
@@ -23,7 +23,8 @@ from shelters.actions.beds import (
     refuse_who_may_not_sleep_here,
 )
 from shelters.actions.undo import UNDO_FOR
-from shelters.models import Bed, BedClosure, Placement, Site
+from shelters.models import Bed, BedClosure, Placement, Room, Site
+from shelters.querysets.bed import BedClosureQuerySet
 from shelters.refusals import NothingToUndo
 from shelters.rules.stays import ONE_NIGHT
 
@@ -33,10 +34,14 @@ BED_CLOSED, BED_REOPENED, BED_UNDONE = "bed.closed", "bed.reopened", "bed.undone
 
 @dataclass(frozen=True)
 class PlaceChange:
-    """The last change, by whom and when. `lines` has for each fact its name, the value now and the value before."""
+    """The last change, by whom and when. `lines` has for each fact its name, the value now and the value before.
+
+    `closures` are the rows of the beds that one act closed or reopened, for each its event.
+    """
 
     event: AuditEvent
     lines: list[tuple[str, str, str]]
+    closures: list[tuple[BedClosure, AuditEvent]] = field(default_factory=list)
 
     @property
     def undo_url(self) -> str:
@@ -58,7 +63,7 @@ def last_changes_at(site: Site, reader: User) -> list[PlaceChange]:
         changes.append(change)
     if can(reader, Permission.BED_CHANGE, about=site):
         closures = BedClosure.objects.filter(bed__room__site=site).shown_on(reader.today())
-        changes += last_changes_of_beds(closures.select_related("bed__room")).values()
+        changes += last_changes_of_beds(closures)
     return changes
 
 
@@ -112,15 +117,41 @@ def undo_site(site: Site, *, by: User) -> Site:
     return before
 
 
-def last_changes_of_beds(closures: Iterable[BedClosure]) -> dict[uuid.UUID, PlaceChange]:
-    """By closure the closing or reopening that was the last change of its bed, if it can still be undone. One query."""
-    rows = list(closures)
-    events = _newest([row.bed for row in rows], BED_CLOSED, BED_REOPENED, BED_UNDONE)
-    return {
-        row.pk: PlaceChange(event, [_line(row, event)])
-        for row in rows
-        if (event := events.get(str(row.bed_id))) and _is_as_left(row, event)
+def last_changes_of_beds(closures: BedClosureQuerySet) -> list[PlaceChange]:
+    """Each closing or reopening that was the last change of its beds, if it can still be undone.
+
+    Beds of a room that one act closed or reopened are one change.
+    """
+    rows = list(closures.select_related("bed__room").order_by("bed__room__name", "bed__position"))
+    events = _events([row.bed for row in rows], BED_CLOSED, BED_REOPENED, BED_UNDONE)
+    newest = {event.about_id: _act_of(event) for event in events}
+    made = {
+        event.details.get("closure"): event
+        for event in events
+        if newest[event.about_id] == _act_of(event)
     }
+    changes = dict[str, PlaceChange]()
+    for row in rows:
+        event = made.get(str(row.pk))
+        if event and _is_as_left(row, event):
+            change = changes.setdefault(_act_of(event), PlaceChange(event, []))
+            change.lines.append(_line(row, event))
+            change.closures.append((row, event))
+    return list(changes.values())
+
+
+def last_change_of_bed(bed: Bed) -> PlaceChange | None:
+    """The last change of the bed, and of the beds of its room in the same act, if it can still be undone."""
+    changes = last_changes_of_beds(BedClosure.objects.filter(bed__room=bed.room_id))
+    return next(
+        (each for each in changes if any(row.bed_id == bed.pk for row, _event in each.closures)),
+        None,
+    )
+
+
+def _act_of(event: AuditEvent) -> str:
+    """What the events of one act on several beds have in common; for a single event its own key."""
+    return event.details.get("together") or str(event.pk)
 
 
 def _is_as_left(closure: BedClosure, event: AuditEvent) -> bool:
@@ -156,36 +187,43 @@ def closed_in_words(closure: BedClosure) -> str:
 
 @transaction.atomic
 def undo_bed(bed: Bed, *, by: User) -> Bed:
-    """Puts the bed back into service, or out of it, as before the last change.
+    """Puts the bed back into service, or out of it, as before the last change, with the beds of the same act.
 
     Raises NothingToUndo, or StillInUse if somebody got the bed meanwhile.
     """
+    # The room first, as whoever closes all of it does.
+    Room.objects.lock(bed.room)
     bed = lock_for(bed, Permission.BED_CHANGE, by=by)
-    found = last_changes_of_beds(bed.closures.select_related("bed__room"))
-    if not found:
+    change = last_change_of_bed(bed)
+    if change is None:
         raise NothingToUndo(_nothing())
-    [(key, change)] = found.items()
-    closure = BedClosure.objects.lock(BedClosure(pk=key))
-    if change.event.verb == BED_CLOSED:
-        correct_closure(
-            closure,
-            starts_on=closure.starts_on,
-            ends_on=closure.ends_on,
-            why_closed=closure.reason,
-            is_mistake=True,
-            by=by,
-        )
-    else:
-        closure.ends_on = _day(change.event.details["was"])
-        refuse_used_beds([bed], closure.starts_on, closure.ends_on, today=by.today())
-        closure.full_clean()
-        closure.save(update_fields=["ends_on"])
-    record("bed.undone", by=by, about=bed, details={"act": change.event.verb})
+    for row, event in change.closures:
+        closure = BedClosure.objects.lock(row)
+        if event.verb == BED_CLOSED:
+            correct_closure(
+                closure,
+                starts_on=closure.starts_on,
+                ends_on=closure.ends_on,
+                why_closed=closure.reason,
+                is_mistake=True,
+                by=by,
+            )
+        else:
+            closure.ends_on = _day(event.details["was"])
+            refuse_used_beds([row.bed], closure.starts_on, closure.ends_on, today=by.today())
+            closure.full_clean()
+            closure.save(update_fields=["ends_on"])
+        record("bed.undone", by=by, about=row.bed, details={"act": event.verb})
     return bed
 
 
-def _newest(rows: Iterable[Site | Bed], *verbs: str) -> dict[str, AuditEvent]:
+def _newest(rows: Iterable[Site], *verbs: str) -> dict[str, AuditEvent]:
     """By key of the row its newest event of these verbs, of the last day."""
+    return {event.about_id: event for event in _events(rows, *verbs)}
+
+
+def _events(rows: Iterable[Site | Bed], *verbs: str) -> list[AuditEvent]:
+    """The events of these verbs about the rows, of the last day, the oldest first."""
     keys = {str(row.pk): row._meta.label_lower for row in rows}
     events = AuditEvent.objects.filter(
         about_type__in=set(keys.values()),
@@ -193,7 +231,7 @@ def _newest(rows: Iterable[Site | Bed], *verbs: str) -> dict[str, AuditEvent]:
         verb__in=verbs,
         at__gte=timezone.now() - UNDO_FOR,
     )
-    return {event.about_id: event for event in events.select_related("actor").order_by("at")}
+    return list(events.select_related("actor").order_by("at"))
 
 
 def _day(text: str) -> datetime.date | None:

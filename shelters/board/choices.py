@@ -16,6 +16,7 @@ class RunKind(models.TextChoices):
     PAST = "past", pgettext_lazy("a stay", "over")
     LATE = "late", pgettext_lazy("a stay", "should have left")
     NOT_ARRIVED = "missed", pgettext_lazy("a stay", "should have arrived")
+    LAPSED = "lapsed", pgettext_lazy("a stay", "provisional, and nobody confirmed it")
     TAKEN = "taken", _("taken")
     HELD = "held", _("held for a call")
     DRAFT = "draft", pgettext_lazy("a stay", "in the draft of a plan")
@@ -30,6 +31,7 @@ SIGNS: dict[str, str] = {
     RunKind.PLANNED: "◇",
     RunKind.LATE: "!",
     RunKind.NOT_ARRIVED: "! ◇",
+    RunKind.LAPSED: "! ?",
     RunKind.HELD: "☎",
     RunKind.DRAFT: "┄",
 }

@@ -15,6 +15,7 @@ from shelters.choices import BedKind
 from shelters.models import Bed, BedClosure, BedHold, Placement, Room
 from shelters.neighbours import RoomFacts
 from shelters.querysets.moment import ANY_END, ANY_NIGHT
+from shelters.querysets.placement import HAS_LAPSED
 
 # Columns of a room, after those of its bed.
 ROOM_COLUMNS = ("name", "site__for_whom", "pk", *Room.FEATURES)
@@ -59,6 +60,7 @@ class BoardStay(NamedTuple):
     planned_end_on: datetime.date | None
     allowed_until: datetime.date | None
     has_arrived: bool
+    has_lapsed: bool
     previous_id: uuid.UUID | None
     previous_site_id: uuid.UUID | None
 
@@ -122,8 +124,9 @@ def _beds() -> Any:
 def _stays() -> Any:
     arrived = ExpressionWrapper(Q(checked_in_at__isnull=False), BooleanField())
     rows: Any = Placement.objects.overlapping(ANY_NIGHT, ANY_END).filter(site__in=[PLACEHOLDER])
-    rows = rows.annotate(has_arrived=arrived).order_by("starts_on", "placed_at")
-    days = ("starts_on", "ends_on", "planned_end_on", "allowed_until", "has_arrived")
+    lapsed = ExpressionWrapper(HAS_LAPSED, BooleanField())
+    rows = rows.annotate(has_arrived=arrived, has_lapsed=lapsed).order_by("starts_on", "placed_at")
+    days = ("starts_on", "ends_on", "planned_end_on", "allowed_until", "has_arrived", "has_lapsed")
     return rows.values_list("pk", "site", "bed", *days, "previous", "previous__site")
 
 

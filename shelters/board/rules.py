@@ -51,7 +51,7 @@ class BedRun(NamedTuple):
 def pieces(stay: Any, *, today: datetime.date, unpaid_on: datetime.date | None) -> Iterator[Piece]:
     """The parts of a stay: until its planned end, after it while the person is still here, and from the first unpaid night.
 
-    `stay` has the columns of `shelters.rules.stays.BedHolder`, `starts_on` and `allowed_until`.
+    `stay` has the columns of `shelters.rules.stays.BedHolder`, `starts_on`, `allowed_until` and `has_lapsed`.
     """
     until = held_until(stay, today)
     planned = stay.planned_end_on
@@ -75,7 +75,9 @@ def _kind(stay: Any, until: datetime.date | None, today: datetime.date) -> RunKi
         return RunKind.PAST if is_over else RunKind.SLEPT
     if until is not None and until <= today:
         return RunKind.PAST
-    return RunKind.NOT_ARRIVED if stay.starts_on < today else RunKind.PLANNED
+    if stay.starts_on < today:
+        return RunKind.NOT_ARRIVED
+    return RunKind.LAPSED if stay.has_lapsed else RunKind.PLANNED
 
 
 def cut(

@@ -57,7 +57,7 @@ class RoomsForm(DoorsForm):
 
     beds = forms.IntegerField(label=_("Beds in each room"), min_value=1, max_value=20)
     bed_kind = forms.ChoiceField(label=_("Kind of beds"), choices=ORDINARY_BEDS)
-    kind = forms.ChoiceField(label=_("Kind"), choices=RoomKind.choices)
+    kind = forms.ChoiceField(label=_("Kind of space"), choices=RoomKind.choices)
     floor = forms.IntegerField(
         label=_("Floor"),
         required=False,

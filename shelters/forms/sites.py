@@ -129,6 +129,7 @@ class RoomForm(ActionModelForm):
     class Meta:
         model = Room
         fields = ("name", "wing", *Room.FEATURES)
+        labels = {"kind": _("Kind of space")}
 
     field_order = ("name", "kind", "beds", "bed_kind", "floor", "wing")
 

@@ -54,7 +54,13 @@ class MealsForm(ActionForm):
         }
 
 
-def _count(label: str, initial: int | None) -> forms.IntegerField:
-    return forms.IntegerField(
+class CountField(forms.IntegerField):
+    """A number of meals. The page says once, above all of them, that they may stay empty."""
+
+    is_said_above = True
+
+
+def _count(label: str, initial: int | None) -> CountField:
+    return CountField(
         label=label, min_value=0, max_value=MOST_MEALS, required=False, initial=initial
     )

@@ -154,6 +154,11 @@ class Site(models.Model):
         return self.name
 
     @property
+    def name_outside(self) -> str:
+        """What papers call it that people carry: a paper that is found must not say where a shelter is."""
+        return self.code_name or self.name
+
+    @property
     def kind_in_words(self) -> str:
         """The label of the choice itself: Django's own method translates all labels for each row of a list."""
         return str(SiteKind(self.kind).label)

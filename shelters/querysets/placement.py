@@ -260,6 +260,12 @@ class PlacementQuerySet(SealedQuerySet):
         left: Self = rows.filter(left__gt=F("starts_on"), left__lte=night)
         return left.alias(clean_on=clean).filter(clean_on__gt=night)
 
+    def before_cleaned_after(self, day: datetime.date) -> Self:
+        """Stays that begin on that day or later, before a bed that is left on that day is clean, as their sites ask."""
+        nearest = ExpressionWrapper(F("starts_on") - F("site__cleaning_nights"), DateField())
+        rows = self.standing().filter(HAS_ARRIVED | _is_due(), starts_on__gte=day)
+        return rows.alias(nearest=nearest).filter(nearest__lt=day)
+
     def open_on(self, day: datetime.date) -> Self:
         """Current and future stays, as seen on that day."""
         return self.standing().filter(Q(ends_on=None) | Q(ends_on__gt=day))

@@ -7,13 +7,15 @@ from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_GET, require_POST
 
 from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.permissions import Permission
 from casework.corrections.models import Correction
 from pages.answers import pressed
+from pages.sheets import sheet_response
 from shelters.actions import beds, rooms
+from shelters.forms.room_sheet import Reader, RoomsSheetForm, words_by_column
 from shelters.forms.rooms import DoorsForm, MoreBedsForm, RoomsForm
 from shelters.forms.sites import BedsOutForm, ChangeRoomForm, EndDayForm, RoomForm
 from shelters.models import BedClosure, Placement, Room, Site
@@ -37,6 +39,38 @@ def rooms_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         "shelters/rooms_add.html",
         {"site": site, "form": form, "has_preview": form.is_bound and form.is_valid()},
     )
+
+
+@needs(Permission.BED_CHANGE)
+def rooms_sheet(request: StaffRequest, pk: uuid.UUID, read: Reader) -> HttpResponse:
+    """Shows what a sheet would set up, row by row; the button below sets it up."""
+    site = get_visible_or_404(request, Site, pk, Permission.BED_CHANGE)
+    form = RoomsSheetForm(request, site=site, read=read)
+    is_valid = form.is_valid()
+    is_confirmed = is_valid and not request.FILES
+    if is_confirmed and form.does(rooms.add_rooms_of_sheet, site, by=request.user):
+        number = len(form.result)
+        words = ngettext("%(count)d room is set up.", "%(count)d rooms are set up.", number)
+        messages.success(request, words % {"count": number})
+        return redirect("site-detail", site.pk)
+    return render(
+        request,
+        "shelters/rooms_sheet.html",
+        {
+            "site": site,
+            "form": form,
+            "has_preview": is_valid and form.new,
+            "columns": words_by_column(),
+        },
+    )
+
+
+@needs(Permission.BED_CHANGE)
+@require_GET
+def rooms_sheet_blank(request: StaffRequest) -> HttpResponse:
+    """An empty sheet with the headings that are read."""
+    headings = [heading for heading, _words in words_by_column()]
+    return sheet_response([headings], name=_("rooms"), form="xlsx")
 
 
 @needs(Permission.BED_CHANGE)

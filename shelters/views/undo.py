@@ -12,8 +12,8 @@ from accounts.permissions import Permission
 from pages.forms import ConfirmForm
 from shelters.actions.undo_places import (
     PlaceChange,
+    last_change_of_bed,
     last_change_of_site,
-    last_changes_of_beds,
     undo_bed,
     undo_site,
 )
@@ -30,8 +30,7 @@ def site_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 @needs(Permission.BED_CHANGE)
 def bed_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     bed = get_visible_or_404(request, Bed, pk, Permission.BED_CHANGE, "room__site")
-    changes = last_changes_of_beds(bed.closures.select_related("bed__room")).values()
-    return _asked(request, undo_bed, bed, bed.room.site, next(iter(changes), None))
+    return _asked(request, undo_bed, bed, bed.room.site, last_change_of_bed(bed))
 
 
 def _asked(

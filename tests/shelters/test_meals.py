@@ -80,6 +80,10 @@ def test_who_arrives_today_eats_dinner_and_not_breakfast(cast, site, today):
     assert people(before) == {"Desayuno": "2", "Almuerzo": "2", "Cena": "2"}
 
 
+def test_the_form_says_once_that_all_of_it_is_optional(cast, site):
+    assert the_day(cast.carla, site).text.count("opcional") == 1
+
+
 def test_diets_are_counted_without_a_name(cast, site, today):
     one, _other = who_sleeps_here(cast, site, "Canaria", "Eider")
     needs(one.individual, RoomNeed.DIET, cast=cast)

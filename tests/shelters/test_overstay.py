@@ -61,6 +61,22 @@ def test_who_is_allowed_to_is_not_late_until_that_day_and_late_after_it(cast, st
     assert found == [allowed, allowed, {StayStatus.LEAVES}, {StayStatus.OVERDUE}]
 
 
+def test_who_moves_meanwhile_is_to_leave_the_new_place_on_the_day_that_was_allowed(
+    cast, stays, today
+):
+    """With an open end nobody would be asked any more until when they may stay."""
+    allow(cast, stays, today + 3 * DAY)
+    elsewhere = a_site(cast.cucuta, beds=[4], run_by=cast.carla, paid_until=today + 2 * DAY)
+    address = reverse("placement-move", args=[stays[0].pk])
+    people = [stay.individual_id for stay in stays]
+    look = {"people": people, "starts_on": today.isoformat(), "site": elsewhere.pk}
+    run = page_of(as_(cast.carla).get(address, look)).offered("run")[0]
+    assert page_of(as_(cast.carla).post(address, look | {"run": run})).says("hasta la noche del")
+    as_(cast.carla).post(address, look | {"run": run, "reason": REASON})
+    moved = Placement.objects.filter(site=elsewhere)
+    assert [each.planned_end_on for each in moved] == [today + 3 * DAY] * 3
+
+
 @pytest.mark.parametrize("days", [0, 2, 3, 4])
 def test_the_lists_say_the_same_as_the_status(cast, stays, today, days):
     allow(cast, stays, today + 3 * DAY)

@@ -7,7 +7,7 @@ import time_machine
 from django.urls import reverse
 from django.utils import timezone
 
-from accounts.models import AuditEvent
+from accounts.models import AuditEvent, User
 from shelters.actions import placements
 from shelters.actions.beds import correct_closure
 from shelters.actions.sites import change_site
@@ -60,6 +60,32 @@ def test_a_closed_bed_is_in_service_again_and_the_page_says_what_it_was(sonia, b
     assert reverse("bed-undo", args=[bed.pk]) not in done.links
     event = AuditEvent.objects.get(verb="bed.undone")
     assert event.details == {"act": "bed.closed"}
+
+
+@pytest.mark.parametrize("is_back_again", [False, True])
+def test_a_whole_room_closed_or_reopened_in_one_act_is_taken_back_in_one(
+    sonia, site, today, is_back_again
+):
+    room = beds_of(site)[0].room
+    first, *_others, bed = beds = list(room.beds.in_order())
+    in_use = Bed.objects.in_service_on
+    own = {"starts_on": today + DAY, "ends_on": today + 2 * DAY, "reason": "pest"}
+    sonia.post(reverse("bed-close", args=[first.pk]), own)
+    sent = {"starts_on": today, "ends_on": today + 4 * DAY, "reason": "repair"}
+    after = page_of(sonia.post(reverse("room-close", args=[room.pk]), sent, follow=True))
+    if is_back_again:
+        closure = BedClosure.objects.filter(reason="repair").exclude(bed=first).first()
+        after = page_of(sonia.post(reverse("room-reopen", args=[closure.pk]), follow=True))
+    undo = [link for link in after.links if link.endswith("/undo/")]
+    assert len(undo) == (2 if is_back_again else 1)
+    assert in_use(today + DAY).filter(room=room).exists() == is_back_again
+    asked, _done = taken_back(sonia, bed)
+    assert asked.says(f"{room.name} · {bed.name}", "Después, de nuevo:")
+    assert in_use(today).filter(room=room).count() == (0 if is_back_again else len(beds))
+    # What was closed before, for another reason, stays so.
+    assert BedClosure.objects.get(reason="pest").ends_on == today + 2 * DAY
+    with refused(NOTHING, kind=NothingToUndo):
+        undo_bed(bed, by=User.objects.get(pk=AuditEvent.objects.latest("at").actor_id))
 
 
 @pytest.mark.parametrize("end", [None, 5])

@@ -21,6 +21,7 @@ from tests.shelters.acts import check_in
 from tests.shelters.build import a_site, beds_of, people_of
 
 DAY, HOUR = datetime.timedelta(days=1), datetime.timedelta(hours=1)
+RUN_LAPSED = "provisional, y nadie lo confirmó"
 LAPSED = "nadie lo confirmó antes del"
 
 
@@ -107,12 +108,16 @@ def test_a_place_that_nobody_confirmed_is_said_where_people_look_and_stays_held(
     night, board, stay = opened()
     assert not night.says(heading)
     assert not board.says(heading)
+    assert not board.says("! ? ")
     assert stay.says("provisional hasta el")
     with time_machine.travel(until + HOUR):
         night, board, stay = opened()
         assert night.says(heading, LAPSED)
         assert reverse("placement-confirm", args=[stays[0].pk]) in night.links
         assert board.says(heading)
+        runs = [each.text for each in board.root.all("td") if "lapsed" in each.classes]
+        assert len(runs) == 3
+        assert all(each.startswith("! ? ") and RUN_LAPSED in each for each in runs)
         assert stay.says(LAPSED)
         dates = page_of(as_(cast.carla).get(reverse("today")))
         assert dates.says(f"confirmar el cupo en {site}"), dates.text

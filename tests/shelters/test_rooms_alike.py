@@ -81,7 +81,11 @@ def test_thirty_rooms_are_looked_at_and_then_set_up_in_one_post(cast: Cast, hote
     room = Room.objects.get(name="110")
     assert (room.has_own_bathroom, room.for_whom) == (True, "")
     event = AuditEvent.objects.get(verb="rooms.added")
-    assert (event.actor, len(event.details["rooms"]), event.details["beds"]) == (cast.carla, 30, 4)
+    assert (event.actor, len(event.details["rooms"]), event.details["beds"]) == (
+        cast.carla,
+        30,
+        120,
+    )
 
 
 def test_a_typed_floor_holds_for_all(cast: Cast, hotel: Site) -> None:

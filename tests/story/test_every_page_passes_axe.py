@@ -83,6 +83,7 @@ NO_PAGE = {
     "roll-slip",
     "room-bring-back",
     "room-reopen",
+    "rooms-sheet-blank",
     "rooms-take-back",
     "draft-save",
     "family-undo",

@@ -14,6 +14,7 @@ from casework.bonds.choices import Bond
 from casework.register.choices import Sex
 from reference.choices import RoomNeed
 from shelters.actions import placements
+from shelters.actions.cancelling import cancel
 from shelters.actions.undo import undo
 from shelters.board.actions import take_over
 from shelters.choices import BedRule, RoomKind, Severity
@@ -352,6 +353,57 @@ def test_a_bed_is_asked_about_until_the_nights_for_cleaning_are_over(house, nigh
         )
     else:
         assert not placements.place(one, **told, by=cast.carla).reasons.exists()
+
+
+def test_nights_for_cleaning_before_the_next_stay_are_asked_about_by_whatever_ends_later(house):
+    """The bed has somebody else in six days, and the site wants two nights before: whoever stays longer closes the gap."""
+    cast, today, [bed, *_others] = house.cast, house.today, beds_of(house.here)
+    Site.objects.filter(pk=house.here.pk).update(cleaning_nights=2)
+    site = Site.objects.get(pk=house.here.pk)
+    [one], [following] = house.family(), house.family()
+    a_stay(following, site, bed, by=cast.carla, starts_on=today + 6 * DAY)
+    told = {"site": site, "bed": bed, "starts_on": today, "by": cast.carla}
+    end = today + 5 * DAY
+    asked_by(
+        BedRule.CLEANING_GAP,
+        lambda reason: placements.place(one, planned_end_on=end, reason=reason, **told),
+    )
+    cancel(Placement.objects.get(individual=one), reason="mistake", by=cast.carla)
+    stay = placements.place(one, planned_end_on=today + 4 * DAY, **told)
+    assert not stay.reasons.exists()
+    asked_by(
+        BedRule.CLEANING_GAP,
+        lambda reason: placements.extend(stay, planned_end_on=end, reason=reason, by=cast.carla),
+    )
+
+
+def test_a_page_of_extending_that_closes_the_gap_for_cleaning_takes_a_reason(house):
+    cast, today, [bed, *_others] = house.cast, house.today, beds_of(house.here)
+    Site.objects.filter(pk=house.here.pk).update(cleaning_nights=2)
+    [one], [following] = house.family(), house.family()
+    a_stay(following, house.here, bed, by=cast.carla, starts_on=today + 6 * DAY)
+    stay = a_stay(one, house.here, bed, by=cast.carla, planned_end_on=today + 4 * DAY)
+    carla, url = as_(cast.carla), reverse("placement-extend", args=[stay.pk])
+    sent = {"stays": [str(stay.pk)], "planned_end_on": today + 5 * DAY}
+    assert page_of(carla.post(url, sent)).says("deja libre cada cama 2 noches")
+    assert carla.post(url, sent | {"reason": REASON}).status_code == 302
+    assert BedRule.CLEANING_GAP in stay.reasons.get().rules
+
+
+def test_a_first_night_put_right_to_before_the_bed_was_clean_takes_a_reason(house):
+    cast, today, [bed, *_others] = house.cast, house.today, beds_of(house.here)
+    Site.objects.filter(pk=house.here.pk).update(cleaning_nights=2)
+    [guest], [one] = house.family(), house.family()
+    days = {"starts_on": today - 9 * DAY, "ends_on": today - 5 * DAY}
+    a_stay(guest, house.here, bed, by=cast.carla, **days)
+    stay = a_stay(one, house.here, bed, by=cast.carla, starts_on=today - 2 * DAY)
+    carla, url = as_(cast.carla), reverse("placement-correct", args=[stay.pk])
+    sent = {"stays": [str(stay.pk)], "starts_on": today - 4 * DAY}
+    assert page_of(carla.post(url, sent)).says("deja libre cada cama 2 noches")
+    assert carla.post(url, sent | {"starts_on": today - 3 * DAY}).status_code == 302
+    assert not stay.reasons.exists()
+    assert carla.post(url, sent | {"reason": REASON}).status_code == 302
+    assert stay.reasons.get().rules == [BedRule.CLEANING_GAP]
 
 
 def test_beds_that_are_cleaned_are_offered_before_others(house):

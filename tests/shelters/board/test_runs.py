@@ -22,6 +22,7 @@ class Stay(NamedTuple):
     planned_end_on: datetime.date | None = None
     has_arrived: bool = True
     allowed_until: datetime.date | None = None
+    has_lapsed: bool = False
 
 
 def day(number):
@@ -35,6 +36,12 @@ def runs_of(*stays, closures=(), stands=ALWAYS, unpaid_on=None):
 
 def told(runs):
     return [(run.kind, (run.first - TODAY).days, (run.end - TODAY).days) for run in runs]
+
+
+def test_a_provisional_place_that_nobody_confirmed_is_marked_until_it_is_late_besides():
+    for first, kind in ((2, RunKind.LAPSED), (-1, RunKind.NOT_ARRIVED)):
+        stay = Stay(day(first), planned_end_on=day(4), has_arrived=False, has_lapsed=True)
+        assert [run.kind for run in runs_of(stay) if run.about] == [kind]
 
 
 def test_an_empty_bed_is_one_free_run():

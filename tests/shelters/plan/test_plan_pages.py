@@ -8,7 +8,7 @@ from django.urls import reverse
 from accounts.models import AuditEvent
 from casework.cases.actions import restrict_case
 from shelters.contracts.actions import record_notice
-from shelters.models import MovePlan, Placement
+from shelters.models import MovePlan, Placement, Site
 from tests.cast import as_
 from tests.page import page_of
 from tests.shelters.build import a_site, a_stay, beds_of
@@ -84,6 +84,19 @@ def test_from_the_notice_to_the_slips(cast, closing, other, mother, today):
         "move_plan.read",
         "move_plan.applied",
     }
+
+
+def test_a_slip_that_is_found_says_neither_where_the_shelter_is_nor_whose_it_is(
+    cast, closing, other, mother, today
+):
+    Site.objects.filter(pk=other.pk).update(code_name="Casa Verde")
+    carla = as_(cast.carla)
+    plan = made(carla, closing, today + 2 * DAY)
+    assert opened(carla, plan).says("Hotel que sigue · 101")
+    slips = opened(carla, plan, "move-plan-print")
+    assert slips.says("Casa Verde, 101")
+    assert not slips.holds("Hotel que sigue")
+    assert not slips.says("Impreso por")
 
 
 def test_it_says_how_many_have_no_place_and_how_many_bed_nights(cast, closing, mother, today):
