@@ -11,7 +11,7 @@ export AMPARO_PORT = $(PORT)
 endif
 export PYTHONUNBUFFERED = 1
 
-.PHONY: help install run empty dev test test-long test-changed test-merge coverage check style types settings demo pictures bench schema backup restore release
+.PHONY: help install run empty dev test test-long test-changed test-merge coverage check style types settings demo pictures replay bench schema backup restore release
 
 help:
 	@echo "make run       start Amparo: database, broker, web, worker, beat; Ctrl+C stops it all"
@@ -24,6 +24,7 @@ help:
 	@echo "make check     linters, types, migrations, translations, deployment check"
 	@echo "make demo      the main job without a browser, step by step"
 	@echo "make pictures  how it looks, full and empty, into var/pictures, and the README's into docs/screenshots"
+	@echo "make replay    play the spring of 2019 through the pages, and write docs/replay.md"
 	@echo "make bench     measure with 1,000, 10,000 and 100,000 people"
 	@echo "make schema    after a migration changed: make the dump anew that fills empty databases"
 	@echo "make backup    write an encrypted backup into var/backups"
@@ -86,6 +87,9 @@ demo: install
 
 pictures: install
 	@$(BIN)/python -m tests.pictures $(ARGS)
+
+replay: install
+	@AMPARO_REPLAY=write $(TESTS) long -s tests/replay/test_replay.py
 
 bench: install
 	@$(RUNNING) python -m tests.bench $(ARGS)

@@ -51,6 +51,14 @@ GUARDED = {
     ),
     # The demonstration and its growth.
     "demonstration": ("seeds/**/*",),
+    # The spring of 2019, as docs/replay.md tells it.
+    "replay": (
+        "aid/**/*.py",
+        "shelters/**/*.py",
+        "worklist/**/*.py",
+        "docs/replay.md",
+        "**/replay/*",
+    ),
     # The daily projection equals its sources, even with concurrent writes or a killed process; and of fifty
     # simultaneous writers exactly one is first.
     "projection": (

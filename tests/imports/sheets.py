@@ -94,9 +94,9 @@ def press(client: Client, address: str) -> Any:
     return client.post(address, answers)
 
 
-def checked(client: Client, content: bytes, name: str, team: Team) -> ImportBatch:
+def checked(client: Client, content: bytes, name: str, team: Team, **answers: Any) -> ImportBatch:
     """Upload, columns and words as guessed, and the check of all rows."""
-    batch = batch_of(upload(client, content, name, team))
+    batch = batch_of(upload(client, content, name, team, **answers))
     answer = press(client, f"/imports/{batch.pk}/columns/")
     if answer["Location"].endswith("/words/"):
         press(client, answer["Location"])
