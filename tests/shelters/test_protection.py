@@ -209,6 +209,7 @@ NOT_ASKED = {
     "confirm": "it changes neither bed nor nights",
     "check_out_all": "who has gone cannot be refused: ask_about_those_left",
     "close_bed": "it saves no stay but a closure",
+    "take_out_of_service": "it saves no stay but a closure",
     "reopen_bed": "it saves no stay but a closure",
     "close_room": "it saves no stay but closures",
     "reopen_room": "it saves no stay but closures",
