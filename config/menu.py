@@ -314,6 +314,12 @@ _OFFICE = [
         _("Public holidays, and days on which terms stood still."),
     ),
     (
+        _("Days of warning"),
+        "warning-days-list",
+        "office_change",
+        _("How many days before a date of each kind people are told."),
+    ),
+    (
         _("Texts that are read to people"),
         "text-list",
         "inbox_read",

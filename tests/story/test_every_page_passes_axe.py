@@ -131,6 +131,7 @@ NO_PAGE = {
     "user-reset-second-factor",
     "view-forget",
     "view-save",
+    "warning-days-reset",
 }
 
 

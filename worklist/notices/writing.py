@@ -1,6 +1,7 @@
 """Writes notices: those of each kind for each user, and one line a day about dates that come near."""
 
 import datetime
+from collections.abc import Mapping
 
 from django.conf import settings
 from django.utils import timezone
@@ -18,10 +19,12 @@ from worklist.notices.stand_ins import StandIns
 from worklist.notices.withdrawing import withdraw_stale
 from worklist.sources.kinds import DATE_HANDED
 from worklist.sources.lookups import source_of, warning_steps
+from worklist.sources.models import WarningDays
 from worklist.sources.warning_days import TOLD_ONCE, Steps, warning_step
 
 # Offices are in several time zones, so for some hours two dates are today.
-TWO_DAYS = datetime.timedelta(days=2)
+DAY = datetime.timedelta(days=1)
+TWO_DAYS = 2 * DAY
 
 
 def write_notices(now: datetime.datetime) -> int:
@@ -35,6 +38,7 @@ def write_notices(now: datetime.datetime) -> int:
         .values_list("user", "due_on")
     )
     steps = warning_steps()
+    set_on = dict(WarningDays.objects.values_list("kind", "set_on"))
     staff = User.objects.filter(is_active=True).select_related("office").order_by("pk")
     by_day: dict[datetime.date, list[User]] = {}
     for user in staff:
@@ -52,7 +56,7 @@ def write_notices(now: datetime.datetime) -> int:
         rows = _rows_for(user, today, kinds[today], steps)
         if stand_in := stand_ins.of(user, today):
             missed.append((stand_in, rows, today))
-        fresh = _unwritten([_notice(user, row, now, today, steps) for row in rows])
+        fresh = _unwritten([_notice(user, row, now, today, steps) for row in rows], set_on)
         if there.hour >= settings.MAIL_HOURS[0] and (user.pk, today) not in lines:
             fresh += _daily_line(user, now, today, steps)
         written += _save_new(fresh)
@@ -60,7 +64,7 @@ def write_notices(now: datetime.datetime) -> int:
     for stand_in, rows, today in missed:
         for user, shared in stand_ins.readers_instead(stand_in, rows, today):
             instead = [_notice(user, row, now, today, steps, stand_in.user) for row in shared]
-            written += _save_new(_unwritten(instead))
+            written += _save_new(_unwritten(instead, set_on))
     return written
 
 
@@ -79,8 +83,11 @@ def _rows_for(user: User, today: datetime.date, kinds: frozenset[str], steps: St
     return told_to(_without_doubles(seen), user, today)
 
 
-def _unwritten(fresh: list[Notice]) -> list[Notice]:
-    """The notices among these, all to one user, that the user does not have yet."""
+def _unwritten(fresh: list[Notice], set_on: Mapping[str, datetime.date]) -> list[Notice]:
+    """The notices among these, all to one user, that the user does not have yet.
+
+    `set_on` is when the days of warning of a kind were set: who was told of a date before hears of no new day that had
+    passed by then."""
     if not fresh:
         return []
     existing = set(
@@ -89,7 +96,15 @@ def _unwritten(fresh: list[Notice]) -> list[Notice]:
         .order_by()
         .values_list(*_KEY)
     )
-    return [notice for notice in fresh if _key(notice) not in existing]
+    told = {key[:-1] for key in existing}
+
+    def is_new(notice: Notice) -> bool:
+        begins_on = notice.due_on - notice.warning_days * DAY
+        is_late = begins_on < set_on.get(notice.kind, begins_on)
+        key = _key(notice)
+        return key not in existing and not (is_late and key[:-1] in told)
+
+    return [notice for notice in fresh if is_new(notice)]
 
 
 def _without_doubles(rows: list[Due]) -> list[Due]:
