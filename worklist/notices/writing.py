@@ -3,7 +3,6 @@
 import datetime
 from collections.abc import Mapping
 
-from django.conf import settings
 from django.utils import timezone
 
 from accounts.models import StandIn, User
@@ -11,7 +10,7 @@ from accounts.permissions import Permission
 from casework.tasks.slots import tasks_given
 from worklist.due.models import DueDecision
 from worklist.due.rows import Due, due, kinds_to_tell
-from worklist.notices.mail import local_time
+from worklist.notices.mail import first_mail_hour, local_time
 from worklist.notices.models import Notice
 from worklist.notices.querysets import DAILY_LINE
 from worklist.notices.recipients import told_to
@@ -57,7 +56,7 @@ def write_notices(now: datetime.datetime) -> int:
         if stand_in := stand_ins.of(user, today):
             missed.append((stand_in, rows, today))
         fresh = _unwritten([_notice(user, row, now, today, steps) for row in rows], set_on)
-        if there.hour >= settings.MAIL_HOURS[0] and (user.pk, today) not in lines:
+        if there.hour >= first_mail_hour(user) and (user.pk, today) not in lines:
             fresh += _daily_line(user, now, today, steps)
         written += _save_new(fresh)
     # After everybody's own notices, so that nobody is told instead of another what they are told anyway.
