@@ -24,6 +24,7 @@ from accounts.models import Office, User
 from accounts.models.office import MAILS_ON_HOLIDAYS
 from reference.models import PublicHoliday
 from worklist.notices.models import Notice
+from worklist.notices.stand_ins import stand_in_of, stand_ins_around
 
 DAY = datetime.timedelta(days=1)
 log = logging.getLogger(__name__)
@@ -63,14 +64,20 @@ def _holidays_around(now: datetime.datetime) -> set[tuple[str, Any]]:
 def mail_notices(now: datetime.datetime) -> int:
     """Sends a mail to each user with notices to announce, and returns how many mails were sent.
 
-    Where it is night or a free day only urgent notices are announced. If the mail server fails for one user, the others get
+    Where it is night or a free day only urgent notices are announced, and to users who are away none: their deputies get
+    mails of their own. If the mail server fails for one user, the others get
     their mail, and the next tick tries again.
     """
     waiting = Notice.objects.to_mail().order_by().values("user").distinct()
     sent = 0
     users = list(User.objects.filter(pk__in=waiting, is_active=True).select_related("office"))
-    holidays = _holidays_around(now) if users else ()
+    if not users:
+        return 0
+    holidays = _holidays_around(now)
+    stand_ins = stand_ins_around(now.date())
     for user in users:
+        if stand_in_of(user, stand_ins, local_time(user, now).date()):
+            continue
         try:
             sent += mail_to(user, only_urgent=is_quiet(user, now, holidays))
         except (smtplib.SMTPException, OSError) as error:
@@ -82,7 +89,8 @@ def mail_notices(now: datetime.datetime) -> int:
 def mail_to(user: User, *, only_urgent: bool = False) -> int:
     """Sends one mail about the user's notices, or about the urgent ones; returns 1, or 0 if the user may see none of them.
 
-    The notices are locked first and marked after the mail, so that a worker that dies in between sends it again."""
+    The notices are locked first and marked after the mail, so that a worker that dies in between sends it again. Those that
+    the user may no longer see stay unmarked."""
     waiting = Notice.objects.to_mail().filter(user=user)
     if only_urgent:
         waiting = waiting.filter(kind__in=[each.kind for each in due_sources if each.is_urgent])
@@ -92,7 +100,7 @@ def mail_to(user: User, *, only_urgent: bool = False) -> int:
     if told := [notice.pk for notice in seen]:
         with translation.override(user.language):
             _send(user, told)
-    Notice.objects.filter(pk__in=ids).update(mailed_at=Now())
+    Notice.objects.filter(pk__in=told).update(mailed_at=Now())
     return int(bool(told))
 
 
