@@ -314,12 +314,6 @@ _OFFICE = [
         _("Public holidays, and days on which terms stood still."),
     ),
     (
-        _("Days of warning"),
-        "warning-days-list",
-        "office_change",
-        _("How many days before a date of each kind people are told."),
-    ),
-    (
         _("Texts that are read to people"),
         "text-list",
         "inbox_read",
@@ -330,6 +324,12 @@ _OFFICE = [
         "first-steps",
         "office_change",
         _("What has to be there before the first arrival, and who did it."),
+    ),
+    (
+        _("Days of warning"),
+        "warning-days-list",
+        "office_change",
+        _("How many days before a date of each kind people are told."),
     ),
 ]
 # The rooms in the order of the menu; a room without visible pages is hidden.

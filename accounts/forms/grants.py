@@ -106,7 +106,7 @@ class MailTimesForm(ActionForm):
         help_text=_("From this hour on, mail waits for the next morning."),
     )
     mail_days = forms.TypedMultipleChoiceField(
-        label=_("Days"),
+        label=_("Days with mail"),
         choices=_mail_days,
         coerce=int,
         widget=forms.CheckboxSelectMultiple,

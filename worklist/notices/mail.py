@@ -56,7 +56,8 @@ def is_quiet(user: User, now: datetime.datetime, holidays: Collection[tuple[str,
 
 
 def _holidays_around(now: datetime.datetime) -> set[tuple[str, Any]]:
-    days = (now.date() - DAY, now.date() + DAY)
+    today = timezone.localdate(now)
+    days = (today - DAY, today + DAY)
     rows = PublicHoliday.objects.filter(on__range=days, is_worked=False)
     return set(rows.values_list("country", "on"))
 
@@ -74,7 +75,7 @@ def mail_notices(now: datetime.datetime) -> int:
     if not users:
         return 0
     holidays = _holidays_around(now)
-    stand_ins = stand_ins_around(now.date())
+    stand_ins = stand_ins_around(timezone.localdate(now))
     for user in users:
         if stand_in_of(user, stand_ins, local_time(user, now).date()):
             continue
