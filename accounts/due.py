@@ -110,7 +110,7 @@ class Source:
     of the only user to whom a row is shown; `read_by(rows, user)` filters rows that only named users may read. `warns` names
     the column with the days of warning of a rule of law. `by` names the column of the user who caused the row, and who is
     neither notified nor asked. `is_news` rows give a notice and are not listed; `tells` rows give a notice and are listed;
-    `is_state` rows are a state since their day, which is only counted.
+    `is_state` rows are a state since their day, which is only counted; `is_urgent` rows are mailed at any hour of any day.
 
     Texts: `say(row)` is a sentence without a name. Lines of lists begin with a name: `person` names the column of the one
     person of a row, and is empty for a family; `who(row)` is the subject of a row without a case, such as a site or a payer;
@@ -148,6 +148,7 @@ class Source:
     is_news: bool = False
     tells: bool = False
     is_state: bool = False
+    is_urgent: bool = False
     by: str = ""
     person: str = ""
     who: Callable[[Any], str] | None = None

@@ -5,6 +5,7 @@ shows people's files: they need a role of their own, which another person approv
 """
 
 import datetime
+import uuid
 from typing import Any, Self
 
 from django.db import models
@@ -55,6 +56,11 @@ class StandInQuerySet(LockingQuerySet):
         """Those that are in force on the day or later, with both users."""
         rows = self.filter(ended_at=None, ends_on__gt=today)
         return rows.select_related("user", "deputy")
+
+    def replaced_by(self, user: Any, day: datetime.date) -> list[uuid.UUID]:
+        """The keys of the users for whom this user is the deputy on that day."""
+        rows = self.filter(ended_at=None, starts_on__lte=day, ends_on__gt=day, deputy=user)
+        return list(rows.order_by().values_list("user", flat=True))
 
 
 class OfficeQuerySet(LockingQuerySet):

@@ -120,6 +120,7 @@ staff = [
     path("offices/open/", offices.open_office, name="office-open"),
     path("offices/<uuid:pk>/", offices.change_office, name="office-change"),
     path("offices/<uuid:pk>/letterhead/", offices.change_letterhead, name="letterhead-change"),
+    path("offices/<uuid:pk>/mail/", offices.change_mail_times, name="mail-times-change"),
     path("teams/<uuid:pk>/", offices.change_team, name="team-change"),
     path("offices/<uuid:pk>/teams/open/", offices.open_team, name="team-open"),
 ]

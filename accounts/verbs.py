@@ -36,6 +36,7 @@ VERBS: dict[str, str | Promise] = {
     "office.first_started": _("began this installation"),
     "office.letterhead_set": _("changed what the letters of an office say of who writes them"),
     "office.logo_set": _("changed the logo of the letters of an office"),
+    "office.mail_times_set": _("set when mail about notices leaves at an office"),
     "office.opened": _("opened an office"),
     "stand_in.ended": _("ended that a colleague stands in for somebody"),
     "stand_in.named": _("named who stands in for somebody who is away"),

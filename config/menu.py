@@ -325,6 +325,12 @@ _OFFICE = [
         "office_change",
         _("What has to be there before the first arrival, and who did it."),
     ),
+    (
+        _("Days of warning"),
+        "warning-days-list",
+        "office_change",
+        _("How many days before a date of each kind people are told."),
+    ),
 ]
 # The rooms in the order of the menu; a room without visible pages is hidden.
 ROOMS = [

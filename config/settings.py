@@ -285,8 +285,10 @@ PUBLIC_URL = environment.text("AMPARO_URL", "http://localhost:8000").rstrip("/")
 DAYS_TABLES_ARE_KEPT = 366 * int(environment.text("AMPARO_YEARS_OF_TABLES", "10"))
 # Whether public statements of one person may be stored as evidence about a renunciation; those about groups always may.
 KEEPS_PUBLIC_STATEMENTS = environment.flag("AMPARO_PUBLIC_STATEMENTS", default=True)
-# Local hours in which mail about notices is sent: from the first until before the last.
+# Local hours in which mail about notices is sent, from the first until before the last, unless an office set others.
 MAIL_HOURS = (7, 19)
+# The days on which it is sent, 1 for Monday to 7 for Sunday; 8 stands for public holidays. An office may set others.
+MAIL_DAYS = (1, 2, 3, 4, 5)
 EMAIL_HOST = environment.text("AMPARO_MAIL_HOST", "")
 EMAIL_PORT = int(environment.text("AMPARO_MAIL_PORT", "587"))
 EMAIL_HOST_USER = environment.text("AMPARO_MAIL_USER", "")

@@ -27,6 +27,13 @@ def page_asked(query: Mapping[str, str]) -> int:
     return min(max(int(typed), 1), FARTHEST) if typed.isdecimal() and len(typed) < 20 else 1
 
 
+class ShownPage(Page[Any]):
+    """A page that counts the rows that it shows; some lists fold the others away."""
+
+    def end_index(self) -> int:
+        return max(self.start_index() + len(self.object_list) - 1, 0)
+
+
 class Pager(Paginator):  # type: ignore[type-arg]
     """Counts as far as the requested page, and at least to a thousand: on the last page, `count` is exact."""
 
@@ -72,7 +79,7 @@ class Pager(Paginator):  # type: ignore[type-arg]
             rows = self.part(max(self.count - end, 0), self.count - first, from_end=True)[::-1]
         else:
             rows = self.part(first, min(end, self.count))
-        return Page(rows, number, self)
+        return ShownPage(rows, number, self)
 
     def part(self, first: int, end: int, *, from_end: bool = False) -> list[Any]:
         """The rows from `first` until before `end`, in the list's order or in reverse."""

@@ -24,14 +24,18 @@ MOST_WARN_DAYS = 400
 
 
 class WarnDays(forms.CharField):
-    """A field for several numbers of days, typed in one line. The cleaned value is a list, greatest first."""
+    """A field for several numbers of days, typed in one line. The cleaned value is a list, greatest first.
 
-    def __init__(self, **kwargs: Any) -> None:
+    With `least` 0 the day itself may be among them."""
+
+    def __init__(self, *, least: int = 1, required: bool = False) -> None:
+        self.least = least
         super().__init__(
             label=_("Remind so many days before"),
-            required=False,
-            help_text=_("Numbers with blanks between them, for example 30 15 7."),
-            **kwargs,
+            required=required,
+            help_text=_("Numbers with blanks between them, for example 30 15 7.")
+            if least
+            else _("Numbers with blanks between them, for example 30 15 7; 0 is the day itself."),
         )
 
     def prepare_value(self, value: Any) -> Any:
@@ -39,8 +43,13 @@ class WarnDays(forms.CharField):
 
     def to_python(self, value: Any) -> list[int]:  # type: ignore[override]
         words = str(value or "").replace(",", " ").split()
-        if not all(word.isdecimal() and 0 < int(word) <= MOST_WARN_DAYS for word in words):
-            raise forms.ValidationError(_("Write numbers from 1 to 400 with blanks between them."))
+        if not all(
+            word.isdecimal() and self.least <= int(word) <= MOST_WARN_DAYS for word in words
+        ):
+            raise forms.ValidationError(
+                _("Write numbers from %(least)d to 400 with blanks between them."),
+                params={"least": self.least},
+            )
         return sorted({int(word) for word in words}, reverse=True)
 
 

@@ -126,6 +126,7 @@ notices_given = due.Source(
     ),
     read_by=_recorded_by_others,
     is_news=True,
+    is_urgent=True,
 )
 stays_ending = due.Source(
     kind="stay_ends",

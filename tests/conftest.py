@@ -96,7 +96,7 @@ def pytest_configure(config: pytest.Config) -> None:
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.STATIC_ROOT.mkdir(parents=True, exist_ok=True)
     # Mail leaves and digests are written at whatever hour tests run; those about the night say so themselves.
-    settings.MAIL_HOURS = (0, 24)
+    settings.MAIL_HOURS, settings.MAIL_DAYS = (0, 24), tuple(range(1, 9))
     config.pluginmanager.register(LongestFirst())
     keep_plans()
     # Nothing that is collected becomes garbage before the first test runs.

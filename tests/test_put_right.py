@@ -98,6 +98,7 @@ REWRITTEN = {
     "reference.regionaldirectorate": "directorate-correct",
     "reference.sanctioninstrument": "instrument-correct",
     "reference.workrule": "work-rule-correct",
+    "worklist.warningdays": "warning-days-change",
     "shelters.moveline": "move-plan-family",
     "shelters.site": "site-change",
     "shelters.siteaddress": "site-address-change",

@@ -56,6 +56,7 @@ NOT_LINKED = {
     "board-place",
     "site-notice-withdraw",
     "stand-in-end",
+    "warning-days-reset",
     "application-move-undo",
     "permit-cancel-correct",
     "permit-cancel-undo",

@@ -6,6 +6,7 @@ from worklist.decisions import views as decisions
 from worklist.due import views as due
 from worklist.first_steps import views as first_steps
 from worklist.notices import views as notices
+from worklist.sources import views as sources
 from worklist.today import views as today
 
 urlpatterns = [
@@ -29,4 +30,7 @@ urlpatterns = [
     path("inbox/sent/", notices.sent, name="sent-list"),
     path("inbox/read/", notices.read_everything, name="notice-read-all"),
     path("inbox/<uuid:pk>/open/", notices.open_notice, name="notice-open"),
+    path("warnings/", sources.warning_days_list, name="warning-days-list"),
+    path("warnings/<slug:kind>/", sources.warning_days_change, name="warning-days-change"),
+    path("warnings/<slug:kind>/reset/", sources.warning_days_reset, name="warning-days-reset"),
 ]

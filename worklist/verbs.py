@@ -16,5 +16,7 @@ VERBS: dict[str, str | Promise] = {
     "due.undone": _("took back what was decided about a date"),
     "inbox.read": _("looked at the own notices"),
     "notice.listed": _("looked at which notices were sent"),
+    "warning_days.reset": _("set the days of warning of a kind back"),
+    "warning_days.set": _("set the days of warning of a kind"),
     "today.read": _("looked at what comes first today"),
 }

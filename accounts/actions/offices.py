@@ -1,7 +1,7 @@
 """Opening and correcting offices and teams."""
 
 import hashlib
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.utils.translation import gettext as _
@@ -59,6 +59,18 @@ def change_letterhead(
 
 
 @transaction.atomic
+def change_mail_times(
+    office: Office, *, mails_from: int, mails_until: int, mail_days: list[int], by: User
+) -> Office:
+    """Sets when mail about notices leaves; what waits leaves at the first such hour."""
+    office = lock_for(office, Permission.OFFICE_CHANGE, by=by)
+    if mails_from >= mails_until:
+        raise OfficeRefused(_("The last hour comes after the first."), field="mails_until")
+    facts = {"mails_from": mails_from, "mails_until": mails_until, "mail_days": mail_days}
+    return _save_changes(office, facts, verb="office.mail_times_set", by=by)
+
+
+@transaction.atomic
 def change_logo(office: Office, *, logo: bytes, by: User) -> Office:
     """Sets the logo of future letters, or removes it if empty. The audit log keeps the checksums of both logos."""
     office = lock_for(office, Permission.OFFICE_CHANGE, by=by)
@@ -88,7 +100,7 @@ def change_team(team: Team, *, name: str, by: User) -> Team:
     return _save_changes(team, {"name": name}, verb="team.changed", by=by)
 
 
-def _save_changes(row: Place, facts: dict[str, str], *, verb: str, by: User) -> Place:
+def _save_changes(row: Place, facts: dict[str, Any], *, verb: str, by: User) -> Place:
     """Saves the values in `facts` that differ. The audit log keeps the previous ones, which are not about people."""
     before = {name: getattr(row, name) for name in facts if getattr(row, name) != facts[name]}
     if not before:

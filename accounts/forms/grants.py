@@ -3,10 +3,12 @@
 from typing import Any
 
 from django import forms
+from django.utils.dates import WEEKDAYS
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, Team
 from accounts.models.grant import WhyRefused
+from accounts.models.office import MAILS_ON_HOLIDAYS
 from accounts.roles import Role
 from pages.countries import countries_by_name, time_zones
 from pages.forms import ActionForm, DateField, ShortText
@@ -85,6 +87,31 @@ class LetterheadForm(ActionForm):
     )
     phone = ShortText(label=_("Phone"), max_length=60)
     email = forms.EmailField(label=_("E-mail"), max_length=254, required=False)
+
+
+def _mail_days() -> list[tuple[int, Any]]:
+    """Monday to Sunday and public holidays, by the numbers in `Office.mail_days`."""
+    weekdays = [(number + 1, name) for number, name in WEEKDAYS.items()]
+    return [*weekdays, (MAILS_ON_HOLIDAYS, _("Public holidays"))]
+
+
+class MailTimesForm(ActionForm):
+    """When mail about notices leaves, by the clock of the office."""
+
+    mails_from = forms.IntegerField(label=_("First hour"), min_value=0, max_value=23)
+    mails_until = forms.IntegerField(
+        label=_("Last hour"),
+        min_value=1,
+        max_value=24,
+        help_text=_("From this hour on, mail waits for the next morning."),
+    )
+    mail_days = forms.TypedMultipleChoiceField(
+        label=_("Days with mail"),
+        choices=_mail_days,
+        coerce=int,
+        widget=forms.CheckboxSelectMultiple,
+        help_text=_("On other days mail waits. Public holidays are those of the country."),
+    )
 
 
 class TeamForm(ActionForm):

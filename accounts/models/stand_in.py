@@ -1,5 +1,6 @@
 """The model of deputies of users who are away."""
 
+import datetime
 import uuid
 
 from django.contrib.postgres.constraints import ExclusionConstraint
@@ -55,3 +56,7 @@ class StandIn(models.Model):
                 name="deputy_is_a_colleague_for_a_day_at_least",
             ),
         ]
+
+    def is_on(self, day: datetime.date) -> bool:
+        """Whether the user is away on that day."""
+        return self.starts_on <= day < self.ends_on

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.access import StaffRequest, get_visible_or_404, needs
 from accounts.actions import offices as actions
-from accounts.forms.grants import LetterheadForm, OfficeForm, TeamForm
+from accounts.forms.grants import LetterheadForm, MailTimesForm, OfficeForm, TeamForm
 from accounts.models import Office, Team
 from accounts.permissions import Permission
 from pages.answers import answer
@@ -76,6 +76,25 @@ def change_letterhead(request: StaffRequest, pk: UUID) -> HttpResponse:
         done=_("The change is saved."),
         back=reverse("office-list"),
         lead=_("%(office)s: what its letters say from now on of who writes them.")
+        % {"office": office},
+    )
+
+
+@needs(Permission.OFFICE_CHANGE)
+def change_mail_times(request: StaffRequest, pk: UUID) -> HttpResponse:
+    office = get_visible_or_404(request, Office, pk, Permission.OFFICE_CHANGE)
+    return answer(
+        request,
+        MailTimesForm(request.POST or None, initial=office.mail_times),
+        actions.change_mail_times,
+        office,
+        title=_("When mail leaves"),
+        done=_("The change is saved."),
+        back=reverse("office-list"),
+        lead=_(
+            "%(office)s: notices are in Amparo at once; the mail about them waits for these hours. What is urgent, "
+            "such as a death or a notice to leave a site, is mailed at any hour."
+        )
         % {"office": office},
     )
 

@@ -53,6 +53,7 @@ def _loss_source(
         rows_on=lambda today: rows_on().annotate(since=Coalesce("confirmed_on", "reported_on")),
         say=say,
         tells=True,
+        is_urgent=True,
         what=_loss_beside_name,
         shown_in_panel="losses",
         **more,

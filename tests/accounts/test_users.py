@@ -1,11 +1,14 @@
 """Inviting, disabling and helping colleagues back in."""
 
 import re
+from typing import Any
 
 import pytest
 from allauth.mfa.totp.internal.auth import TOTP
+from django.apps import apps
 from django.conf import settings
 from django.core import mail
+from django.core.mail.utils import DNS_NAME
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
@@ -51,6 +54,18 @@ def test_the_invited_person_sets_a_password_by_mail_and_logs_in(cast: Cast) -> N
     answer = browser.post("/account/login/", {"login": nina.email, "password": NEW})
     assert "Todavía no tiene rol" in browser.get(answer["Location"], follow=True).content.decode()
     assert AuditEvent.objects.get(verb="account.invited").actor == cast.adela
+
+
+def test_a_mail_names_the_public_host_and_never_the_machine(
+    cast: Cast, settings: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(DNS_NAME, "_fqdn", "machine.internal", raising=False)
+    settings.PUBLIC_URL = "https://amparo.example:8443"
+    apps.get_app_config("accounts").ready()
+    invite(cast)
+    (letter,) = mail.outbox
+    assert str(letter.message()["Message-ID"]).endswith("@amparo.example>")
+    assert "machine" not in letter.message().as_string()
 
 
 def test_an_address_is_invited_once_whatever_its_capitals(cast: Cast) -> None:

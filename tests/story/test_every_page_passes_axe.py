@@ -132,6 +132,7 @@ NO_PAGE = {
     "user-reset-second-factor",
     "view-forget",
     "view-save",
+    "warning-days-reset",
 }
 
 

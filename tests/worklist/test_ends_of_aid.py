@@ -15,6 +15,7 @@ from reference.models import PublicHoliday
 from shelters.models import Site
 from tests.aid.build import a_commitment, an_agreement
 from tests.cast import Cast, as_
+from tests.page import page_of
 from tests.shelters.build import a_family, a_site, a_stay, agreed, beds_of, people_of
 from worklist.notices.lines import notice_lines
 from worklist.notices.models import Notice
@@ -252,6 +253,7 @@ def test_ends_of_aid_come_first_and_the_rest_of_each_kind_is_folded_after_three_
     assert shown[4:] == [read, *news[:-4:-1], daily]
     assert response.context["total"] == 26
     assert "17 más" in response.content.decode()
+    assert "1 a 9 de 26" in page_of(response).text
     rest = client.get("/inbox/?state=unread&kind=nobody_acts")
     assert rest.context["total"] == 20
     assert len(rest.context["page_obj"].object_list) == 12, "a filtered list folds nothing"

@@ -4,6 +4,7 @@ import datetime
 from typing import Any
 
 import pytest
+from django.core import mail
 from django.db import IntegrityError, transaction
 from django.db.models import F
 
@@ -189,3 +190,69 @@ def test_a_deputy_who_lost_her_role_reads_none_of_it(cast: Cast, elvira: User, e
     tick.tick()
     Grant.objects.filter(user=elvira).update(ends_on=cast.ana.today())
     assert ends_told(User.objects.get(pk=elvira.pk)) == []
+
+
+def mailed(user: User) -> bool:
+    return any(each.to == [user.email] for each in mail.outbox)
+
+
+def test_mails_of_somebody_away_wait_for_the_day_back_and_the_deputy_gets_her_own(
+    cast: Cast, elvira: User, ends: None
+) -> None:
+    said_by(cast.ana, elvira, 0, 3)
+    tick.tick()
+    assert (mailed(cast.ana), mailed(elvira)) == (False, True)
+    assert "nuevo" in as_(cast.ana).get("/inbox/").content.decode(), "the notice is there at once"
+    as_(cast.ana).post(f"/account/stand-ins/{StandIn.objects.get().pk}/end/")
+    tick.tick()
+    assert mailed(cast.ana)
+
+
+def test_a_second_time_away_that_is_named_already_ends_nothing_of_the_first(
+    cast: Cast, elvira: User, ends: None
+) -> None:
+    said_by(cast.ana, elvira, 0, 3)
+    said_by(cast.ana, cast.carla, 3, 5)
+    tick.tick()
+    assert len(ends_told(elvira)) == 1
+    assert not mailed(cast.ana)
+
+
+def test_the_deputy_finds_the_dates_of_the_colleague_under_mine_with_her_name(
+    cast: Cast, elvira: User, ends: None
+) -> None:
+    case = a_family(cast.norte)
+    due_on = cast.ana.today() + 9 * DAY
+    set_task(case, title="Llamar", due_on=due_on, assigned_to=cast.ana, by=cast.sonia)
+
+    def mine(user: User) -> list[tuple[str, str]]:
+        lines = as_(user).get("/due/?whose=mine").context["page_obj"].object_list
+        return [(line.row.kind, line.assignee) for line in lines]
+
+    assert mine(elvira) == []
+    said_by(cast.ana, elvira, 0, 3)
+    assert mine(elvira) == [("commitment_ends", "lo atiende Ana"), ("task_due", "lo atiende Ana")]
+    assert ("task_due", "") in mine(cast.ana), "her own list names nobody"
+    as_(cast.ana).post(f"/account/stand-ins/{StandIn.objects.get().pk}/end/")
+    assert mine(elvira) == []
+
+
+def test_a_deputy_finds_nothing_under_mine_that_she_may_not_see(cast: Cast, ends: None) -> None:
+    said_by(cast.ana, cast.bruno, 0, 3)
+    page = as_(cast.bruno).get("/due/?whose=mine")
+    assert not page.context["page_obj"].object_list
+
+
+def test_what_a_reader_may_no_longer_see_is_not_said_to_be_mailed(cast: Cast, ends: None) -> None:
+    said_by(cast.ana, cast.carla, 0, 3)
+    tick.tick()
+    as_(cast.ana).post(f"/account/stand-ins/{StandIn.objects.get().pk}/end/")
+    mail.outbox.clear()
+    grants = Grant.objects.filter(user=cast.ana)
+    grants.update(starts_on=cast.ana.today() + DAY)
+    tick.tick()
+    assert not mailed(cast.ana)
+    assert not Notice.objects.filter(user=cast.ana).exclude(mailed_at=None).exists()
+    grants.update(starts_on=cast.ana.today())
+    tick.tick()
+    assert mailed(cast.ana)

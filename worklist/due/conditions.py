@@ -6,7 +6,7 @@ from typing import Any
 from django.db.models import BooleanField, Exists, ExpressionWrapper, OuterRef, Q
 
 from accounts.due import due_sources
-from accounts.models import Grant, User
+from accounts.models import Grant, StandIn, User
 from accounts.permissions import Permission
 from accounts.roles import ROLES, Role
 from asylum.pathways.choices import DeadlineKind
@@ -159,18 +159,23 @@ def _mine_condition(user: User, today: datetime.date) -> tuple[str, list[Any]]:
     """The condition that a date is the user's to see to; and its values.
 
     These are the user's tasks, dates that were handed to the user, terms of law and interviews of which the user is owner
-    or deputy, and other dates of cases that the user looks after. Dates handed to a colleague are left out."""
-    tasks, task_params = compiled_sql(CaseTask.objects.of(user).values("pk"))
-    terms, term_params = compiled_sql(LegalDeadline.objects.running().of(user).values("pk"))
-    is_mine = Q(summons__terms__owner=user) | Q(summons__terms__deputy=user)
+    or deputy, and other dates of cases that the user looks after. Dates handed to a colleague are left out. Of a colleague
+    who is away and for whom the user is the deputy, the same dates are included."""
+    users = [user.pk, *StandIn.objects.replaced_by(user, today)]
+    tasks, task_params = compiled_sql(CaseTask.objects.filter(assigned_to__in=users).values("pk"))
+    owned_terms = Q(owner__in=users) | Q(deputy__in=users)
+    terms, term_params = compiled_sql(
+        LegalDeadline.objects.running().filter(owned_terms).values("pk")
+    )
+    is_mine = Q(summons__terms__owner__in=users) | Q(summons__terms__deputy__in=users)
     interviews, interview_params = compiled_sql(owned_interviews(today, is_mine).values("pk"))
     has_owner, owner_params = _owner_condition(today)
     cases, case_params = compiled_sql(
-        CaseAssignment.objects.on(today).filter(caseworker=user).values("case")
+        CaseAssignment.objects.on(today).filter(caseworker__in=users).values("case")
     )
     hand_over = f"{_DECISION} AND one.what = %s"
     own = f"dated.about_id IN (SELECT key::text FROM ({tasks}) AS own (key))"  # noqa: S608
-    handed_to_user = f"EXISTS ({hand_over} AND one.to_id = %s)"
+    handed_to_user = f"EXISTS ({hand_over} AND one.to_id = ANY(%s))"
     of_law = f"({terms} UNION ALL {interviews}) AS term (key)"
     owned = f"dated.about_id IN (SELECT key::text FROM {of_law})"  # noqa: S608
     looked_after = f"dated.case_id IN ({cases}) AND NOT {has_owner}"
@@ -179,7 +184,7 @@ def _mine_condition(user: User, today: datetime.date) -> tuple[str, list[Any]]:
     return where, [
         *task_params,
         DecisionKind.HANDED,
-        user.pk,
+        users,
         *term_params,
         *interview_params,
         *case_params,

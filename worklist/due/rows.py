@@ -151,7 +151,8 @@ def due(
     its rows is the first day of the state. `about_id` and `whose` narrow the dates to a subject and to assignees.
     `steps` are the `warning_steps`, for callers that know them.
     """
-    bounds = Bounds(since, until, today, warns_today, is_told, steps or warning_steps())
+    steps = steps or (warning_steps() if warns_today or is_told else {})
+    bounds = Bounds(since, until, today, warns_today, is_told, steps)
     sources = _sources(user, set(kinds), state=state, is_told=is_told)
     if not sources:
         return NO_ROWS

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.access import StaffRequest, needs
 from accounts.audit import record_read
-from accounts.models import SavedView, User
+from accounts.models import SavedView, StandIn, User
 from accounts.permissions import Permission
 from accounts.views.saved_views import kept_views
 from pages.context import address
@@ -44,8 +44,9 @@ def due_list(request: StaffRequest) -> HttpResponse:
     pager = DuePager(_asked(form, user), PAGE, page_asked(request.GET))
     page = pager.asked_page()
     page.object_list = lines_of(page.object_list, user)
-    # The tabs `Mine` and `Nobody's` already say who sees to the dates.
-    if not request.GET.get("whose"):
+    # The tabs `Mine` and `Nobody's` already say who sees to the dates; to a deputy `Mine` also lists a colleague's.
+    whose = request.GET.get("whose")
+    if not whose or (whose == Whose.MINE and StandIn.objects.replaced_by(user, user.today())):
         page.object_list = with_assignees(page.object_list, user)
     record_read("due.listed", by=user, details={"page": str(page.number)})
     filtered = SimpleNamespace(form=form, filters=form.fields, is_bound=form.is_bound)

@@ -12,16 +12,23 @@ from worklist.sources.lookups import source_of
 from worklist.sources.warning_days import Steps
 
 
+def stand_ins_around(today: datetime.date) -> list[StandIn]:
+    """Those that are in force today or later; at some offices it is the day before."""
+    return list(StandIn.objects.ahead(today - datetime.timedelta(days=1)))
+
+
+def stand_in_of(user: User, rows: list[StandIn], today: datetime.date) -> StandIn | None:
+    """The row among these that is in force for the user today; None if the user is not away."""
+    return next((row for row in rows if row.user_id == user.pk and row.is_on(today)), None)
+
+
 class StandIns:
     """The deputies in force among the `staff`, which is everybody who may log in."""
 
     def __init__(self, staff: Collection[User], today: datetime.date, steps: Steps) -> None:
         self._staff = {user.pk: user for user in staff}
         self._steps = steps
-        # At some offices it is the day before.
-        self._rows = {
-            row.user_id: row for row in StandIn.objects.ahead(today - datetime.timedelta(days=1))
-        }
+        self._rows = stand_ins_around(today)
 
     def readers_instead(
         self, stand_in: StandIn, rows: list[Due], today: datetime.date
@@ -39,9 +46,8 @@ class StandIns:
                 yield each, self._seen(rows, each, today)
 
     def of(self, user: User, today: datetime.date) -> StandIn | None:
-        """The deputy of the user on that day; None if the user is not away."""
-        row: StandIn | None = self._rows.get(user.pk)
-        return row if row and row.starts_on <= today < row.ends_on else None
+        """The row of the user's deputy on that day; None if the user is not away."""
+        return stand_in_of(user, self._rows, today)
 
     def _seen(self, rows: list[Due], reader: User, today: datetime.date) -> list[Due]:
         """The rows that the reader may see: their own, and those that concern the other alone and whose case they see."""

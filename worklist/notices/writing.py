@@ -1,8 +1,8 @@
 """Writes notices: those of each kind for each user, and one line a day about dates that come near."""
 
 import datetime
+from collections.abc import Mapping
 
-from django.conf import settings
 from django.utils import timezone
 
 from accounts.models import StandIn, User
@@ -10,7 +10,7 @@ from accounts.permissions import Permission
 from casework.tasks.slots import tasks_given
 from worklist.due.models import DueDecision
 from worklist.due.rows import Due, due, kinds_to_tell
-from worklist.notices.mail import local_time
+from worklist.notices.mail import first_mail_hour, local_time
 from worklist.notices.models import Notice
 from worklist.notices.querysets import DAILY_LINE
 from worklist.notices.recipients import told_to
@@ -18,10 +18,12 @@ from worklist.notices.stand_ins import StandIns
 from worklist.notices.withdrawing import withdraw_stale
 from worklist.sources.kinds import DATE_HANDED
 from worklist.sources.lookups import source_of, warning_steps
+from worklist.sources.models import WarningDays
 from worklist.sources.warning_days import TOLD_ONCE, Steps, warning_step
 
 # Offices are in several time zones, so for some hours two dates are today.
-TWO_DAYS = datetime.timedelta(days=2)
+DAY = datetime.timedelta(days=1)
+TWO_DAYS = 2 * DAY
 
 
 def write_notices(now: datetime.datetime) -> int:
@@ -35,6 +37,7 @@ def write_notices(now: datetime.datetime) -> int:
         .values_list("user", "due_on")
     )
     steps = warning_steps()
+    set_on = dict(WarningDays.objects.values_list("kind", "set_on"))
     staff = User.objects.filter(is_active=True).select_related("office").order_by("pk")
     by_day: dict[datetime.date, list[User]] = {}
     for user in staff:
@@ -52,15 +55,15 @@ def write_notices(now: datetime.datetime) -> int:
         rows = _rows_for(user, today, kinds[today], steps)
         if stand_in := stand_ins.of(user, today):
             missed.append((stand_in, rows, today))
-        fresh = _unwritten([_notice(user, row, now, today, steps) for row in rows])
-        if there.hour >= settings.MAIL_HOURS[0] and (user.pk, today) not in lines:
+        fresh = _unwritten([_notice(user, row, now, today, steps) for row in rows], set_on)
+        if there.hour >= first_mail_hour(user) and (user.pk, today) not in lines:
             fresh += _daily_line(user, now, today, steps)
         written += _save_new(fresh)
     # After everybody's own notices, so that nobody is told instead of another what they are told anyway.
     for stand_in, rows, today in missed:
         for user, shared in stand_ins.readers_instead(stand_in, rows, today):
             instead = [_notice(user, row, now, today, steps, stand_in.user) for row in shared]
-            written += _save_new(_unwritten(instead))
+            written += _save_new(_unwritten(instead, set_on))
     return written
 
 
@@ -79,8 +82,11 @@ def _rows_for(user: User, today: datetime.date, kinds: frozenset[str], steps: St
     return told_to(_without_doubles(seen), user, today)
 
 
-def _unwritten(fresh: list[Notice]) -> list[Notice]:
-    """The notices among these, all to one user, that the user does not have yet."""
+def _unwritten(fresh: list[Notice], set_on: Mapping[str, datetime.date]) -> list[Notice]:
+    """The notices among these, all to one user, that the user does not have yet.
+
+    `set_on` is when the days of warning of a kind were set: who was told of a date before hears of no new day that had
+    passed by then."""
     if not fresh:
         return []
     existing = set(
@@ -89,7 +95,15 @@ def _unwritten(fresh: list[Notice]) -> list[Notice]:
         .order_by()
         .values_list(*_KEY)
     )
-    return [notice for notice in fresh if _key(notice) not in existing]
+    told = {key[:-1] for key in existing}
+
+    def is_new(notice: Notice) -> bool:
+        begins_on = notice.due_on - notice.warning_days * DAY
+        is_late = begins_on < set_on.get(notice.kind, begins_on)
+        key = _key(notice)
+        return key not in existing and not (is_late and key[:-1] in told)
+
+    return [notice for notice in fresh if is_new(notice)]
 
 
 def _without_doubles(rows: list[Due]) -> list[Due]:

@@ -1,7 +1,7 @@
 """Looks up what the sources say: the source of a kind, and sentences, words and days of single rows."""
 
 import datetime
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -9,7 +9,8 @@ from django.utils.translation import gettext as _
 
 from accounts.due import DueAction, Source, due_sources
 from pages.failing import part_or
-from worklist.sources.warning_days import WARNING_DAYS_OF_ENDS, Steps
+from worklist.sources.models import WarningDays
+from worklist.sources.warning_days import WARNING_DAYS, WARNING_DAYS_OF_ENDS, Steps
 
 # The kind of a row, and the key of its subject.
 Key = tuple[str, str]
@@ -28,9 +29,28 @@ def ends_aid(kind: str) -> bool:
     return bool(source and source.ends_aid)
 
 
+def has_own_days(source: Source) -> bool:
+    """Whether the days of warning of the kind can be set.
+
+    Rules of law list their own days, a state has none, and what is told at once waits for none."""
+    return not (source.warns or source.is_state or source.is_told_at_once)
+
+
+def default_days(source: Source) -> tuple[int, ...]:
+    """The days of warning of the kind unless others are set."""
+    return WARNING_DAYS_OF_ENDS if source.ends_aid else WARNING_DAYS
+
+
 def warning_steps() -> Steps:
-    """The days of warning of the kinds that have their own."""
-    return {each.kind: WARNING_DAYS_OF_ENDS for each in due_sources if each.ends_aid}
+    """The days of warning of the kinds that have others than WARNING_DAYS. One query."""
+    are_set: dict[str, Sequence[int]] = {
+        each.kind: each.days for each in WarningDays.objects.all() if each.days
+    }
+    return {
+        each.kind: are_set.get(each.kind, WARNING_DAYS_OF_ENDS)
+        for each in due_sources
+        if has_own_days(each) and (each.ends_aid or each.kind in are_set)
+    }
 
 
 def ways_of(kind: str) -> tuple[DueAction, ...]:
