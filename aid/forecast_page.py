@@ -164,15 +164,15 @@ def outlook(
         "size": FAMILIES_PER_PAGE,
         "page": page,
     }
-    ctes = _family_ctes(user, on, None if loss else values["drawn"], what_if)
+    ctes = family_ctes(user, on, None if loss else values["drawn"], what_if)
     if not ctes:
         return Outlook(dict.fromkeys(FamiliesShown, 0), 0, 0, 0, 0, 0, [], [])
     filters = [str(FamiliesShown(show))] if show in FamiliesShown.values else []
     filters += ["case_id IN (SELECT case_id FROM gone)"] if loss else []
-    family_ctes, params = ctes
+    cte_sql, params = ctes
     asleep, asleep_params = kept_sql("p", _asleep, on)
     sql = QUERY.format(
-        family_ctes=family_ctes,
+        family_ctes=cte_sql,
         asleep=asleep,
         counts=", ".join(f"count(*) FILTER (WHERE {each}) AS {each}" for each in FamiliesShown),
         shown=" AND ".join(filters) or "true",
@@ -183,7 +183,7 @@ def outlook(
         return _read_outlook(*cursor.fetchone())
 
 
-def _family_ctes(
+def family_ctes(
     user: User, on: datetime.date, last: datetime.date | None, what_if: WhatIf | None
 ) -> Named | None:
     """FAMILY_CTES with its parameters; None if no row can match. `last` is None if cover after the chart matters."""

@@ -37,6 +37,7 @@ urlpatterns = [
     path("commitments/<uuid:pk>/end/", commitments.commitment_end, name="commitment-end"),
     path("forecast/", forecasts.forecast_page, name="forecast"),
     path("forecast/counts/", forecasts.forecast_counts, name="forecast-counts"),
+    path("forecast/falls/", forecasts.fall_list, name="fall-list"),
     path("pledges/", pledges.pledge_list, name="pledge-list"),
     path("pledges/new/", pledges.pledge_record, name="pledge-record"),
     path("pledges/gap/", pledges.pledge_gap, name="pledge-gap"),

@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from aid.choices import AidKind
+from aid.falls import falls
 from aid.forecast_page import outlook
 from aid.forecasts import family_forecasts, forecast
 from aid.models import Cover
@@ -68,6 +69,22 @@ def test_a_site_that_closes_in_the_question_takes_what_its_closing_takes(cast, h
     assert supposed == answers(cast.sonia, **asked)
     is_paid = Cover.objects.filter(reach_id__in=hotel.placements.values("pk")).exists()
     assert (supposed != agreed) is (is_paid or hotel.commitments.exists())
+
+
+@pytest.mark.parametrize("days", [2, 14, 90])
+def test_what_ends_concerns_exactly_those_who_lose_something(cast, hotel, days):
+    asked = {"within_days": days, "on": TODAY}
+    for what_if in (None, WhatIf(site=hotel.pk, closes_on=CLOSES)):
+        ahead = forecast(cast.sonia, **asked, what_if=what_if)
+        families = family_forecasts([each.case_id for each in ahead], **asked, what_if=what_if)
+        lost = {
+            (person, loss.kind, loss.on, loss.resumes_on)
+            for family in families for loss in family.losses for person in loss.individual_ids
+        }  # fmt: skip
+        found = falls(cast.sonia, **asked, what_if=what_if)
+        assert lost == {
+            (each.person, fall.kind, fall.on, each.back_on) for fall in found for each in fall.lost
+        }
 
 
 def answers(user, **asked):
