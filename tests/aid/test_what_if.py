@@ -8,6 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from aid.actions.commitments import end_commitment
 from aid.choices import AidKind
 from aid.falls import falls
 from aid.forecast_page import outlook
@@ -123,6 +124,75 @@ def test_the_page_asks_for_a_site_and_shows_what_is_agreed_beside_the_answer(cas
     assert not page_of(client.get(address, {"days": "14"})).holds(case.number)
     for missing, said in (("closes_on", "Falta la fecha"), ("site", "Si este sitio")):
         assert page_of(client.get(address, {**asked, missing: ""})).says(said)
+
+
+def test_a_promise_that_stops_in_the_question_takes_what_its_end_takes(cast, hotel):
+    meals = hotel.commitments.filter(kind=AidKind.MEALS).first() or a_commitment(
+        hotel, by=cast.carla, kind=AidKind.MEALS
+    )
+    asked, question = {"within_days": 14, "on": TODAY}, WhatIf(commitment=meals.pk, stops_on=CLOSES)
+    agreed, supposed = answers(cast.sonia, **asked), answers(cast.sonia, **asked, what_if=question)
+    lost = falls(cast.sonia, **asked, what_if=question)
+    end_commitment(meals, until=CLOSES, by=cast.carla)
+    assert agreed != supposed == answers(cast.sonia, **asked)
+    assert lost == falls(cast.sonia, **asked)
+    assert [(fall.people, fall.target) for fall in lost if fall.on == CLOSES] == [(3, hotel)]
+
+
+def test_the_pages_of_a_promise_and_of_a_site_lead_to_the_question_about_them(cast):
+    hotel = a_site(cast.cucuta, beds=[3], run_by=cast.carla, paid_until=TODAY + 60 * DAY)
+    [case, _other] = [a_family(cast.norte) for _each in range(2)]
+    a_stay(people_of(case)[0], hotel, beds_of(hotel)[0], by=cast.carla)
+    meals = a_commitment(case, by=cast.ana, kind=AidKind.MEALS)
+    client = as_(cast.sonia)
+    for address, said in (
+        (
+            reverse("site-detail", args=[hotel.pk]),
+            f"{hotel.name} cierra; la última noche es la del 1 mar 2019.",
+        ),
+        (
+            reverse("commitment-detail", args=[meals.pk]),
+            f"Comidas ({case.number}) dura hasta el 1 mar 2019.",
+        ),
+    ):
+        [link] = [
+            each for each in page_of(client.get(address)).links if "forecast/?" in each
+        ]
+        answer = page_of(client.get(link))
+        assert answer.says(said, case.number, "distinto de lo acordado")
+
+
+def test_an_agreement_cut_by_a_third_lasts_a_third_fewer_of_the_days_to_come(cast):
+    agreement = an_agreement(cast, ends_on=TODAY + 30 * DAY)
+    open_end = an_agreement(cast)
+    case = a_family(cast.norte)
+    a_commitment(case, by=cast.ana, agreement=agreement)
+    client, address = as_(cast.sonia), reverse("forecast")
+    asked = {"agreement": str(agreement.pk), "cut": "3", "days": "30"}
+    page = page_of(client.get(address, asked))
+    assert page.says(
+        f"{agreement.reference} está pagado hasta el 20 mar 2019.", "distinto de lo acordado"
+    )
+    [fall] = falls(
+        cast.sonia, within_days=30, on=TODAY, what_if=WhatIf(agreement.pk, TODAY + 20 * DAY)
+    )
+    assert fall.on == TODAY + 20 * DAY
+    for wrong, said in (
+        ({"ends_on": "09/03/2019"}, "Diga un día o un recorte"),
+        ({"agreement": ""}, "Si este convenio"),
+        ({"agreement": str(open_end.pk)}, "no tiene un final"),
+    ):
+        assert page_of(client.get(address, asked | wrong)).says(said)
+
+
+def test_a_promise_out_of_sight_is_no_promise_to_ask_for(cast):
+    elsewhere = a_commitment(a_family(cast.sur), by=cast.bruno)
+    asked = {"commitment": str(elsewhere.pk), "stops_on": f"{CLOSES:%d/%m/%Y}"}
+    assert as_(cast.bruno).get(reverse("forecast"), asked).context["form"].is_valid()
+    for key in (elsewhere.pk, "nonsense"):
+        answer = as_(cast.ana).get(reverse("forecast"), asked | {"commitment": str(key)})
+        assert answer.context["form"].errors["commitment"]
+        assert answer.status_code == 200
 
 
 def test_a_site_of_another_office_is_no_site_to_ask_for(cast):
