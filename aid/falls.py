@@ -3,7 +3,7 @@
 import datetime
 import uuid
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from typing import Any, NamedTuple
@@ -12,9 +12,10 @@ from django.db import connection
 from django.utils.translation import ngettext
 
 from accounts.models import User
+from accounts.permissions import Permission
 from aid.choices import AidKind, CostPer
 from aid.forecast_page import family_ctes
-from aid.models import Commitment, Cover
+from aid.models import Commitment, Cover, OpenGap
 from aid.querysets.cover import WhatIf
 from aid.rules.bridging import FOR_ALL, MONTHLY, CostLine, Rate, bridged
 from aid.rules.spans import Span
@@ -84,6 +85,11 @@ class Fall:
     commitment: Commitment | None
     lost: list[Lost] = field(default_factory=list)
     lines: list[CostLine] | None = None
+    # Set by `add_acts`: what was said about it, and whether the reader may say so, commit more, and plan moves.
+    gaps: list[OpenGap] = field(default_factory=list)
+    may_record: bool = False
+    may_commit: bool = False
+    may_plan: bool = False
 
     @property
     def lasts_until(self) -> datetime.date:
@@ -96,6 +102,11 @@ class Fall:
     @property
     def families(self) -> int:
         return len({each.case for each in self.lost})
+
+    @property
+    def target_kind(self) -> str:
+        """`site`, `case` or `individual`, as addresses have it."""
+        return str(self.target._meta.model_name)
 
     @property
     def site(self) -> Site | None:
@@ -131,6 +142,35 @@ def falls(
             fall.lines = bridged(rate, _missing(fall, rate, stays, last + ONE_DAY))
     order = list(AidKind)
     return sorted(found.values(), key=lambda fall: (fall.on, order.index(fall.kind), -fall.people))
+
+
+def add_acts(found: Sequence[Fall], user: User) -> None:
+    """Adds what was said about each of these falls, and what the reader may do about it."""
+    for model in {type(fall.target) for fall in found}:
+        name = str(model._meta.model_name)
+        keys = {fall.target.pk for fall in found if isinstance(fall.target, model)}
+        seen = model._default_manager.filter(pk__in=keys)
+        may_record = _keys(seen.visible_to(user, Permission.AID_CHANGE))
+        may_place = (
+            _keys(seen.visible_to(user, Permission.PLACEMENT_CHANGE))
+            if model is Site
+            else may_record
+        )
+        said = OpenGap.objects.visible_to(user).given().filter(**{f"{name}__in": keys})
+        gaps: dict[Any, list[OpenGap]] = defaultdict(list)
+        for gap in said.select_related("recorded_by"):
+            gaps[getattr(gap, f"{name}_id"), gap.kind, gap.lost_on].append(gap)
+        for fall in found:
+            if isinstance(fall.target, model):
+                key = fall.target.pk
+                fall.gaps = gaps[key, fall.kind, fall.on]
+                fall.may_record = key in may_record
+                fall.may_commit = key in may_record & may_place
+                fall.may_plan = model is Site and fall.kind == AidKind.LODGING and key in may_place
+
+
+def _keys(rows: Any) -> set[Any]:
+    return set(rows.order_by().values_list("pk", flat=True))
 
 
 def total_in_words(found: Iterable[Fall]) -> str:

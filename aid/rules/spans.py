@@ -20,7 +20,7 @@ class Span(NamedTuple):
 
 
 def shortened(span: Span, parts: int) -> datetime.date | None:
-    """The first day without, if one of so many equal parts of the days is cut at the end; None without an end."""
+    """The first day without, if the last of `parts` equal parts of the days is cut; None without an end."""
     if span.days is None:
         return None
     return span.starts_on + datetime.timedelta(days=span.days * (parts - 1) // parts)

@@ -16,7 +16,7 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from aid.charts import kinds_chart, losses_chart
 from aid.choices import FamiliesShown
-from aid.falls import falls, total_in_words
+from aid.falls import add_acts, falls, total_in_words
 from aid.forecast_page import FAMILIES_PER_PAGE, LAST_PAGE, outlook
 from aid.forecasts import (
     FamilyForecast,
@@ -102,6 +102,7 @@ def fall_list(request: StaffRequest) -> HttpResponse:
     found = falls(request.user, **period, what_if=what_if)
     agreed = falls(request.user, **period) if what_if else found
     page = Paginator(found, FAMILIES_PER_PAGE).get_page(request.GET.get("page"))
+    add_acts(list(page.object_list), request.user)
     record_read("forecast.read", by=request.user, details={"days": days, "falls": len(found)})
     return render(
         request,

@@ -155,9 +155,7 @@ def test_the_pages_of_a_promise_and_of_a_site_lead_to_the_question_about_them(ca
             f"Comidas ({case.number}) dura hasta el 1 mar 2019.",
         ),
     ):
-        [link] = [
-            each for each in page_of(client.get(address)).links if "forecast/?" in each
-        ]
+        [link] = [each for each in page_of(client.get(address)).links if "forecast/?" in each]
         answer = page_of(client.get(link))
         assert answer.says(said, case.number, "distinto de lo acordado")
 
