@@ -118,11 +118,19 @@ class Fall:
 
 
 def falls(
-    user: User, *, within_days: int, on: datetime.date, what_if: WhatIf | None = None
+    user: User,
+    *,
+    within_days: int,
+    on: datetime.date,
+    today: datetime.date | None = None,
+    what_if: WhatIf | None = None,
 ) -> list[Fall]:
-    """All aid that the people of the forecast have on `on` and lose within `within_days`, the first to end first."""
+    """All aid that the people of the forecast have on `on` and lose within `within_days`, the first to end first.
+
+    `today` is as in `outlook`.
+    """
     last = on + within_days * ONE_DAY
-    lost = _lost(user, on, last, what_if)
+    lost = _lost(user, on, last, what_if, today or on)
     promises = Commitment.objects.select_related("site", "case", "individual").defer("source")
     commitments = promises.in_bulk({each.commitment for each in lost} - {None})
     lodged = [each.person for each in lost if each.kind == AidKind.LODGING]
@@ -204,19 +212,25 @@ def line_in_words(line: CostLine) -> str:
     return f"{' × '.join([*parts, times, rate])} = {total}"
 
 
-def _lost(user: User, on: datetime.date, last: datetime.date, what_if: WhatIf | None) -> list[Lost]:
-    ctes = family_ctes(user, on, None, what_if)
+def _lost(
+    user: User,
+    on: datetime.date,
+    last: datetime.date,
+    what_if: WhatIf | None,
+    today: datetime.date,
+) -> list[Lost]:
+    ctes = family_ctes(user, on, None, what_if, today)
     if not ctes:
         return []
-    sources, source_params = kept_sql("f", _sources, on, what_if)
+    sources, source_params = kept_sql("f", _sources, on, what_if, today)
     sql = QUERY.format(family_ctes=ctes[0], sources=sources)
     with connection.cursor() as cursor:
         cursor.execute(sql, UNASKED | {"on": on, "last": last} | ctes[1] | source_params)
         return [Lost(*row) for row in cursor.fetchall()]
 
 
-def _sources(on: datetime.date, what_if: WhatIf | None) -> Any:
-    rows: Any = Cover.objects.firm().with_end(on, what_if=what_if)
+def _sources(on: datetime.date, what_if: WhatIf | None, today: datetime.date) -> Any:
+    rows: Any = Cover.objects.firm().with_end(today, what_if=what_if)
     columns = ("individual", "kind", "ends_on", "commitment", "reach_id", "commitment__cost")
     return rows.filter(ends_on__gt=on).order_by().values_list(*columns)
 

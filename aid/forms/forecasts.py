@@ -1,8 +1,10 @@
 """Filters of the forecast."""
 
+import datetime
 from typing import Any
 
 from django import forms
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
@@ -74,6 +76,11 @@ class ForecastForm(HorizonForm):
         required=False,
         widget=forms.HiddenInput,
     )
+    since = DateField(
+        label=_("Counted from"),
+        required=False,
+        help_text=_("From today, if empty. Any later day."),
+    )
     stops_on = DateField(label=_("If this commitment stopped (first day without)"), required=False)
     site = forms.ModelChoiceField(Site.objects.none(), label=_("If this site"), required=False)
     closes_on = DateField(label=_("closed (first day closed)"), required=False)
@@ -92,6 +99,12 @@ class ForecastForm(HorizonForm):
         else:
             del self.fields["commitment"], self.fields["stops_on"]
 
+    def clean_since(self) -> datetime.date | None:
+        since: datetime.date | None = self.cleaned_data["since"]
+        if since and since < self.today:
+            raise ValidationError(_("Choose today or a later day."))
+        return since
+
     def clean(self) -> dict[str, Any]:
         answers = super().clean() or {}
         cut, agreement = answers.get("cut"), answers.get("agreement")
@@ -108,6 +121,11 @@ class ForecastForm(HorizonForm):
             rest = Span(max(self.today, agreement.starts_on), agreement.ends_on)
             answers["ends_on"] = shortened(rest, int(cut))
         return answers
+
+    def period(self) -> dict[str, Any]:
+        """From which day and how many days the forecast looks ahead, and the day on which it is asked. Needs `is_valid`."""
+        on = self.cleaned_data["since"] or self.today
+        return {"within_days": self.cleaned_data["days"], "on": on, "today": self.today}
 
     def loss(self) -> Loss | None:
         """The kind of aid lost for good and the first day without it; None if not given. Needs `is_valid`."""

@@ -45,7 +45,7 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
     if not form.is_valid():
         return _invalid_page(request, "aid/forecast.html", form)
     days, show = form.cleaned_data["days"], form.cleaned_data["show"]
-    period: Any = {"within_days": days, "on": request.user.today(), "what_if": form.what_if()}
+    period: Any = form.period() | {"what_if": form.what_if()}
     filters: Any = {"show": show, "loss": form.loss(), "page": _page(request)}
     ahead = outlook(request.user, **period, **filters)
     total = ahead.shown
@@ -81,7 +81,7 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
             "form": form,
             "is_what_if": form.what_if() is not None,
             **(_as_agreed(request, period, families) if form.what_if() else {}),
-            "chart": kinds_chart(ahead.chart_periods, on=request.user.today(), within_days=days),
+            "chart": kinds_chart(ahead.chart_periods, on=period["on"], within_days=days),
             "has_files": bool(ahead.everybody)
             or Case.objects.visible_to(request.user, Permission.FORECAST_READ).open().exists(),
             "case_page": "case-detail" if can(request.user, Permission.CASE_READ) else "case-card",
@@ -98,7 +98,7 @@ def fall_list(request: StaffRequest) -> HttpResponse:
     if not form.is_valid():
         return _invalid_page(request, "aid/fall_list.html", form)
     days, what_if = form.cleaned_data["days"], form.what_if()
-    period: Any = {"within_days": days, "on": request.user.today()}
+    period: Any = form.period()
     found = falls(request.user, **period, what_if=what_if)
     agreed = falls(request.user, **period) if what_if else found
     page = Paginator(found, FAMILIES_PER_PAGE).get_page(request.GET.get("page"))
@@ -109,7 +109,7 @@ def fall_list(request: StaffRequest) -> HttpResponse:
         "aid/fall_list.html",
         {
             "days": days,
-            "until": request.user.today() + datetime.timedelta(days=days),
+            "until": period["on"] + datetime.timedelta(days=days),
             "tabs": _tabs(request, days),
             "page_obj": page,
             "total": len(found),

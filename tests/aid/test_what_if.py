@@ -183,6 +183,30 @@ def test_an_agreement_cut_by_a_third_lasts_a_third_fewer_of_the_days_to_come(cas
         assert page_of(client.get(address, asked | wrong)).says(said)
 
 
+def test_a_forecast_from_a_later_day_says_who_loses_what_after_it(cast):
+    hotel = a_site(cast.cucuta, beds=[3], run_by=cast.carla, paid_until=TODAY + 20 * DAY)
+    stays, leaves = a_family(cast.norte), a_family(cast.norte)
+    planned = {"planned_end_on": TODAY + 5 * DAY}
+    for case, bed, plan in zip((stays, leaves), beds_of(hotel), ({}, planned), strict=False):
+        a_stay(people_of(case)[0], hotel, bed, by=cast.carla, **plan)
+    client, later = as_(cast.sonia), TODAY + 10 * DAY
+    asked = {"days": "14", "since": f"{later:%d/%m/%Y}"}
+    [lost] = falls(cast.sonia, within_days=14, on=later, today=TODAY)
+    assert (lost.on, [each.case for each in lost.lost]) == (TODAY + 20 * DAY, [stays.pk])
+    page = page_of(client.get(reverse("forecast"), asked))
+    assert page.says("Contado desde el 11 mar 2019", stays.number, leaves.number)
+    ahead = outlook(cast.sonia, within_days=14, on=later, today=TODAY)
+    assert (ahead.lacking, ahead.people) == (1, 1)
+    [left, stayed] = [
+        family_forecasts([case.pk], within_days=14, on=later, today=TODAY)[0]
+        for case in (leaves, stays)
+    ]
+    assert (left.losses, left.has_nothing_now, stayed.has_nothing_now) == ([], True, False)
+    assert page_of(client.get(reverse("fall-list"), asked)).says("25 mar 2019", hotel.name)
+    early = asked | {"since": f"{TODAY - DAY:%d/%m/%Y}"}
+    assert page_of(client.get(reverse("forecast"), early)).says("Elija hoy o un día posterior")
+
+
 def test_a_promise_out_of_sight_is_no_promise_to_ask_for(cast):
     elsewhere = a_commitment(a_family(cast.sur), by=cast.bruno)
     asked = {"commitment": str(elsewhere.pk), "stops_on": f"{CLOSES:%d/%m/%Y}"}

@@ -31,6 +31,7 @@ WRONG = [
     ("sonia", "forecast", "lost_on", "31-31-2026"),
     ("sonia", "forecast", "kind", "nonsense"),
     ("sonia", "forecast", "cut", "nonsense"),
+    ("sonia", "forecast", "since", "31-31-2026"),
     ("sonia", "forecast", "commitment", "nonsense"),
     ("sonia", "fall-list", "days", "13"),
     ("adela", "forecast-counts", "days", "13"),
