@@ -21,6 +21,14 @@ class AidKind(models.TextChoices):
 ESSENTIAL = frozenset({AidKind.LODGING, AidKind.MEALS, AidKind.HEALTH})
 
 
+class CostPer(models.TextChoices):
+    """The unit of what a promise costs. A month begun counts as a whole one."""
+
+    DAY = "day", _("a person and day")
+    MONTH = "month", _("a person and month")
+    ALL_MONTH = "all_month", _("a month, all people together")
+
+
 class AgreementStatus(Toned):
     """The state of an agreement on a day. It is computed and never stored."""
 

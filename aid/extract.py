@@ -6,6 +6,7 @@ from accounts.permissions import Permission as P
 from aid.models.commitment import Commitment
 from aid.models.cover import Cover
 from aid.models.distribution import ItemDistribution
+from aid.models.gap import OpenGap
 from casework.slots.extract import ExtractPart, rows_about_person_or_family
 
 commitment_extract = ExtractPart(
@@ -26,5 +27,14 @@ item_distribution_extract = ExtractPart(
     permission=P.AID_READ,
 )
 
+gap_extract = ExtractPart(
+    OpenGap,
+    _("What was said about aid that ends"),
+    ["said", "told"],
+    first=["on", "kind", "lost_on"],
+    rows=rows_about_person_or_family(OpenGap, day="on"),
+    permission=P.AID_READ,
+)
+
 cover_extract = ExtractPart(Cover, _("Aid by days"), permission=P.AID_READ)
-extracts = (commitment_extract, item_distribution_extract, cover_extract)
+extracts = (commitment_extract, item_distribution_extract, gap_extract, cover_extract)

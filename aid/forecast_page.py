@@ -144,12 +144,15 @@ def outlook(
     *,
     within_days: int,
     on: datetime.date,
+    today: datetime.date | None = None,
     what_if: WhatIf | None = None,
     show: str = "",
     loss: Loss | None = None,
     page: int = 1,
 ) -> Outlook:
     """The forecast of `aid.forecasts.forecast`, with the families of one page only.
+
+    `today` is the day on which it is asked, by default `on`: who is here, and which plans are still to come.
 
     Filters the families by `show`, if it is one of `FamiliesShown`, and by `loss`. For a page beyond the last one it
     returns the last one.
@@ -164,15 +167,15 @@ def outlook(
         "size": FAMILIES_PER_PAGE,
         "page": page,
     }
-    ctes = _family_ctes(user, on, None if loss else values["drawn"], what_if)
+    ctes = family_ctes(user, on, None if loss else values["drawn"], what_if, today or on)
     if not ctes:
         return Outlook(dict.fromkeys(FamiliesShown, 0), 0, 0, 0, 0, 0, [], [])
     filters = [str(FamiliesShown(show))] if show in FamiliesShown.values else []
     filters += ["case_id IN (SELECT case_id FROM gone)"] if loss else []
-    family_ctes, params = ctes
+    cte_sql, params = ctes
     asleep, asleep_params = kept_sql("p", _asleep, on)
     sql = QUERY.format(
-        family_ctes=family_ctes,
+        family_ctes=cte_sql,
         asleep=asleep,
         counts=", ".join(f"count(*) FILTER (WHERE {each}) AS {each}" for each in FamiliesShown),
         shown=" AND ".join(filters) or "true",
@@ -183,13 +186,17 @@ def outlook(
         return _read_outlook(*cursor.fetchone())
 
 
-def _family_ctes(
-    user: User, on: datetime.date, last: datetime.date | None, what_if: WhatIf | None
+def family_ctes(
+    user: User,
+    on: datetime.date,
+    last: datetime.date | None,
+    what_if: WhatIf | None,
+    today: datetime.date,
 ) -> Named | None:
     """FAMILY_CTES with its parameters; None if no row can match. `last` is None if cover after the chart matters."""
     cases, case_params = kept_sql("s", _cases, user)
-    members, member_params = kept_sql("m", _members, on)
-    covers, cover_params = kept_sql("c", _covers, on, last, what_if)
+    members, member_params = kept_sql("m", _members, today)
+    covers, cover_params = kept_sql("c", _covers, on, last, what_if, today)
     if not (cases and members and covers):
         return None
     sql = FAMILY_CTES.format(cases=cases, members=members, covers=covers, **COUNT_COLUMNS)
@@ -209,9 +216,11 @@ def _asleep(on: datetime.date) -> Any:
     return Placement.objects.sheltering_on(on).order_by().values("individual")
 
 
-def _covers(on: datetime.date, last: datetime.date | None, what_if: WhatIf | None) -> Any:
+def _covers(
+    on: datetime.date, last: datetime.date | None, what_if: WhatIf | None, today: datetime.date
+) -> Any:
     """Firm cover that overlaps the days from `on` to `last`: other cover changes no period in them."""
-    rows: Any = Cover.objects.firm().with_end(on, what_if=what_if)
+    rows: Any = Cover.objects.firm().with_end(today, what_if=what_if)
     if last:
         rows = rows.filter(starts_on__lte=last)
     running = rows.filter(Q(ends_on=None) | Q(ends_on__gt=on))

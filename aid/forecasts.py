@@ -116,15 +116,17 @@ def family_forecasts(
     *,
     within_days: int,
     on: datetime.date,
+    today: datetime.date | None = None,
     what_if: WhatIf | None = None,
 ) -> list[FamilyForecast]:
-    """The forecasts of these families, in the same order. People who have left are not counted."""
+    """The forecasts of these families, in the same order. People who have left by `today`, or `on`, are not counted."""
     last = on + datetime.timedelta(days=within_days)
-    members = members_here(case_ids, on)
+    today = today or on
+    members = members_here(case_ids, today)
     families, case_by_person = _families(members)
     covers = (
         Cover.objects.firm()
-        .with_end(on, what_if=what_if)
+        .with_end(today, what_if=what_if)
         .filter(individual__in=list(case_by_person))
     )
     now: dict[uuid.UUID, set[str]] = defaultdict(set)

@@ -3,7 +3,7 @@
 from django.urls import include, path
 
 from aid.conditions import aid_that_depends
-from aid.views import agreements, commitments, conditions, distributions, forecasts, pledges
+from aid.views import agreements, commitments, conditions, distributions, forecasts, gaps, pledges
 from asylum.renunciation.views import lists
 from asylum.renunciation_file.views import renunciation_file
 
@@ -37,6 +37,13 @@ urlpatterns = [
     path("commitments/<uuid:pk>/end/", commitments.commitment_end, name="commitment-end"),
     path("forecast/", forecasts.forecast_page, name="forecast"),
     path("forecast/counts/", forecasts.forecast_counts, name="forecast-counts"),
+    path("forecast/falls/", forecasts.fall_list, name="fall-list"),
+    path(
+        "forecast/falls/<str:target>/<uuid:pk>/<str:kind>/<str:day>/",
+        gaps.gap_record,
+        name="gap-record",
+    ),
+    path("forecast/gaps/<uuid:pk>/correct/", gaps.gap_correct, name="gap-correct"),
     path("pledges/", pledges.pledge_list, name="pledge-list"),
     path("pledges/new/", pledges.pledge_record, name="pledge-record"),
     path("pledges/gap/", pledges.pledge_gap, name="pledge-gap"),

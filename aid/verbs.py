@@ -16,6 +16,8 @@ VERBS: dict[str, str | Promise] = {
     "commitment.made": _("recorded aid"),
     "commitment.read": _("looked at aid"),
     "forecast.read": _("looked at who loses aid"),
+    "gap.corrected": _("corrected what was said about aid that ends"),
+    "gap.recorded": _("recorded that nothing can be done about aid that ends"),
     "items.corrected": _("corrected things handed out"),
     "items.distributed": _("recorded things handed out"),
     "items.read": _("looked at things handed out"),

@@ -14,6 +14,7 @@ CORRECTED = {
     "aid.agreement": "agreement-notice-correct",
     "aid.commitment": "commitment-correct",
     "aid.itemdistribution": "distribution-correct",
+    "aid.opengap": "gap-correct",
     "aid.pledge": "pledge-correct",
     "asylum.applicationstatuschange": "application-step-correct",
     "asylum.asylumapplication": "application-correct",

@@ -1,6 +1,7 @@
 """Committing aid to a site, a family or a person, and ending it."""
 
 import datetime
+from decimal import Decimal
 from typing import Any
 
 from django.db import transaction
@@ -33,9 +34,14 @@ def commit_aid(
     until: datetime.date | None = None,
     agreement: Agreement | None = None,
     source: str = "",
+    cost: Decimal | None = None,
+    cost_per: str = "",
+    currency: str = "",
     by: User,
 ) -> Commitment:
     """Records a commitment of a kind of aid to a site, a family or a person. `until` is the first day without.
+
+    `cost` is the amount of `currency` for one `CostPer`; the three are given together, or none of them.
 
     Leaves contradicting commitments as they are. Raises CommitmentRefused, and NotAllowed as `require_change` does.
     """
@@ -52,8 +58,12 @@ def commit_aid(
         until=until,
         is_firm=is_firm,
         source=source.strip(),
+        cost=cost,
+        cost_per=cost_per,
+        currency=currency,
         committed_by=by,
     )
+    _check_cost(commitment)
     case, details = (
         case_of_target(target, starts_on),
         {"kind": str(kind), "until": str(until or "")},
@@ -81,7 +91,7 @@ def end_commitment(commitment: Commitment, *, until: datetime.date, by: User) ->
 def correct_commitment(
     commitment: Commitment, *, by: User, reason: str = "", **facts: Any
 ) -> Commitment:
-    """Corrects `kind`, `agreement`, `starts_on`, `until`, `is_firm` or `source`.
+    """Corrects `kind`, `agreement`, `starts_on`, `until`, `is_firm`, `source` or what it costs.
 
     A commitment recorded by mistake is corrected to cover no day: its `until` is its first day. Raises CommitmentRefused.
     """
@@ -93,6 +103,7 @@ def correct_commitment(
         raise CommitmentRefused(_("The commitment ends before it starts."), field="until")
     if row.agreement:
         _check_agreement(row.agreement, target, kind=row.kind, starts_on=row.starts_on)
+    _check_cost(row)
     row.save()
     case = case_of_target(target, row.starts_on)
     record("commitment.corrected", by=by, about=row, case=case, details={"fields": changed})
@@ -137,6 +148,15 @@ def _check_agreement(
         agreement.ends_on is not None and starts_on >= agreement.ends_on
     ):
         raise CommitmentRefused(_("The agreement does not run on that day."), field="starts_on")
+
+
+def _check_cost(commitment: Commitment) -> None:
+    """Raises CommitmentRefused for a cost of nothing, or without its unit or its currency."""
+    has_cost = commitment.cost is not None
+    if commitment.cost is not None and commitment.cost <= 0:
+        raise CommitmentRefused(_("The amount is nothing."), field="cost")
+    if {bool(commitment.cost_per), bool(commitment.currency)} != {has_cost}:
+        raise CommitmentRefused(_("A cost needs its currency, and what it is for."), field="cost")
 
 
 def case_of_target(target: Site | Case | Individual, day: datetime.date) -> Case | None:

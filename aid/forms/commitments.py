@@ -6,12 +6,14 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
-from aid.choices import AidKind
+from aid.choices import AidKind, CostPer
 from aid.models import Agreement, Commitment
 from casework.corrections.forms import CorrectionForm
+from casework.register.forms import choices_with_blank
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.forms import ActionForm, DateField, OncePerSubmission, choose_from, on_file
+from pages.money import Currency, MoneyField
 from shelters.models import Site
 
 
@@ -41,6 +43,17 @@ class CommitmentForm(OncePerSubmission, ActionForm):
         label=_("In writing or paid"),
         required=False,
         help_text=_("What was only said is kept and shown, but does not count as cover."),
+    )
+    cost = MoneyField(
+        label=_("What it costs"),
+        required=False,
+        help_text=_("At the present rate, where known. A month begun counts as a whole one."),
+    )
+    currency = forms.ChoiceField(
+        label=_("Currency"), choices=choices_with_blank(Currency.choices), required=False
+    )
+    cost_per = forms.ChoiceField(
+        label=_("Costs this for"), choices=choices_with_blank(CostPer.choices), required=False
     )
     source = forms.CharField(
         label=_("Who said so, and how"),

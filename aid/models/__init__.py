@@ -4,6 +4,7 @@ from aid.models.agreement import Agreement
 from aid.models.commitment import Commitment
 from aid.models.cover import Cover
 from aid.models.distribution import ItemDistribution
+from aid.models.gap import OpenGap
 from aid.models.pledge import Pledge, PledgeMove, StatedNeed
 
 __all__ = [
@@ -11,6 +12,7 @@ __all__ = [
     "Commitment",
     "Cover",
     "ItemDistribution",
+    "OpenGap",
     "Pledge",
     "PledgeMove",
     "StatedNeed",

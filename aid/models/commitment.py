@@ -7,12 +7,13 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from accounts.models import Office, User
-from aid.choices import AidKind
+from aid.choices import AidKind, CostPer
 from aid.models.agreement import Agreement
 from aid.querysets.commitment import CommitmentQuerySet
 from aid.words import last_day
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
+from pages.money import Currency
 from shelters.models import Site
 from vault.fields import EncryptedTextField
 from vault.history import as_known
@@ -82,6 +83,11 @@ class Commitment(ForOneTarget, SealedRow):
         _("in writing or paid"),
         help_text=_("What was only said is kept and shown, but does not count as cover."),
     )
+    cost = models.DecimalField(
+        _("what it costs"), max_digits=14, decimal_places=2, null=True, blank=True
+    )
+    cost_per = models.CharField(_("for"), max_length=9, choices=CostPer.choices, blank=True)
+    currency = models.CharField(_("currency"), max_length=3, choices=Currency.choices, blank=True)
     source = EncryptedTextField(_("who said so, and how"), blank=True)
     committed_at = models.DateTimeField(auto_now_add=True)
     committed_by = models.ForeignKey(User, models.PROTECT, related_name="+")
@@ -92,7 +98,7 @@ class Commitment(ForOneTarget, SealedRow):
 
     class Privacy:
         open = {"office", "agreement", "site", "case", "individual", "committed_at", "committed_by"}
-        counted = {"kind", "starts_on", "until", "is_firm"}
+        counted = {"kind", "starts_on", "until", "is_firm", "cost", "cost_per", "currency"}
         sealed = {"source"}
 
     class Meta:
@@ -111,6 +117,12 @@ class Commitment(ForOneTarget, SealedRow):
                 condition=Q(until=None) | Q(until__gte=F("starts_on")),
                 name="commitment_ends_after_it_starts",
                 violation_error_message=_("The commitment ends before it starts."),
+            ),
+            models.CheckConstraint(
+                condition=Q(cost=None, cost_per="", currency="")
+                | (Q(cost__gt=0) & ~Q(cost_per="") & ~Q(currency="")),
+                name="commitment_cost_has_unit_and_currency",
+                violation_error_message=_("A cost needs its currency, and what it is for."),
             ),
         ]
 

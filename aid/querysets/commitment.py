@@ -39,7 +39,7 @@ class ForOneTargetQuerySet(SealedQuerySet):
 
 class DistributionQuerySet(ForOneTargetQuerySet):
     def given(self) -> Self:
-        """Distributions that were not recorded by mistake."""
+        """Rows that were not recorded by mistake."""
         return self.filter(is_mistake=False)
 
     def correctable_by(self, user: User) -> Self:

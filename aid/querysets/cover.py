@@ -44,27 +44,33 @@ class RangeAgg(Aggregate):
 
 @dataclass(frozen=True)
 class WhatIf:
-    """A question of the forecast: the key of an agreement that ends on another day, and of a site that closes.
+    """A question of the forecast: the key of an agreement that ends on another day, of a site that closes, and of a
+    commitment that stops.
 
-    Both days are the first without aid. The agreement may end earlier or later than agreed; the site only closes earlier.
+    The days are the first without aid. The agreement may end earlier or later than agreed; the others only earlier.
     """
 
     agreement: uuid.UUID | None = None
     ends_on: datetime.date | None = None
     site: uuid.UUID | None = None
     closes_on: datetime.date | None = None
+    commitment: uuid.UUID | None = None
+    stops_on: datetime.date | None = None
 
     def ends(self) -> list[Any]:
-        """The end of the agreement of a row of cover, and the day on which its site closes."""
+        """The end of the agreement of a row of cover, and the days on which its commitment stops and its site closes."""
         agreed: Any = F("agreement_ends_on")
         if self.agreement:
             agreed = _instead(Q(agreement=self.agreement), self.ends_on, agreed)
+        ends = [agreed]
+        if self.commitment:
+            ends.append(_instead(Q(commitment=self.commitment), self.stops_on))
         if not self.site:
-            return [agreed]
+            return ends
         # A paid stay without a commitment has its own key in the cover.
         stays = Placement.objects.filter(site=self.site).values("pk")
         at_the_site = Q(commitment__site=self.site) | Q(commitment=None, reach_id__in=stays)
-        return [agreed, _instead(at_the_site, self.closes_on)]
+        return [*ends, _instead(at_the_site, self.closes_on)]
 
 
 class CoverQuerySet(models.QuerySet[Any]):

@@ -19,6 +19,13 @@ class Span(NamedTuple):
         return (self.ends_on - self.starts_on).days if self.ends_on else None
 
 
+def shortened(span: Span, parts: int) -> datetime.date | None:
+    """The first day without, if the last of `parts` equal parts of the days is cut; None without an end."""
+    if span.days is None:
+        return None
+    return span.starts_on + datetime.timedelta(days=span.days * (parts - 1) // parts)
+
+
 def merged(spans: Iterable[Span]) -> list[Span]:
     """Merges periods that overlap or touch, so that each day is in one period. Accepts periods in any order."""
     periods: list[Span] = []

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, get_visible_or_404, needs
+from accounts.access import StaffRequest, can, get_visible_or_404, needs
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from aid.actions import commitments
@@ -23,6 +23,7 @@ from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.answers import answer
 from pages.lists import list_page
+from pages.per_day import ONE_DAY
 from shelters.models import Site
 
 TARGETS: dict[str, Any] = {"site": Site, "case": Case, "individual": Individual}
@@ -50,6 +51,7 @@ def commitment_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """One commitment, with its source."""
     commitment = get_object_or_404(_commitments(request), pk=pk)
     record_read("commitment.read", by=request.user, about=commitment, case=commitment.case)
+    today = request.user.today()
     return render(
         request,
         "aid/commitment_detail.html",
@@ -57,6 +59,9 @@ def commitment_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             "commitment": commitment,
             "corrections": Correction.objects.of(commitment),
             "may_change": commitments.may_change(request.user, commitment.target),
+            "may_forecast": can(request.user, Permission.FORECAST_READ)
+            and not (commitment.effective_until and commitment.effective_until <= today),
+            "tomorrow": (today + ONE_DAY).isoformat(),
         },
     )
 

@@ -16,6 +16,7 @@ from accounts.audit import record_read
 from accounts.permissions import Permission
 from aid.charts import kinds_chart, losses_chart
 from aid.choices import FamiliesShown
+from aid.falls import add_acts, falls, total_in_words
 from aid.forecast_page import FAMILIES_PER_PAGE, LAST_PAGE, outlook
 from aid.forecasts import (
     FamilyForecast,
@@ -44,7 +45,7 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
     if not form.is_valid():
         return _invalid_page(request, "aid/forecast.html", form)
     days, show = form.cleaned_data["days"], form.cleaned_data["show"]
-    period: Any = {"within_days": days, "on": request.user.today(), "what_if": form.what_if()}
+    period: Any = form.period() | {"what_if": form.what_if()}
     filters: Any = {"show": show, "loss": form.loss(), "page": _page(request)}
     ahead = outlook(request.user, **period, **filters)
     total = ahead.shown
@@ -80,10 +81,44 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
             "form": form,
             "is_what_if": form.what_if() is not None,
             **(_as_agreed(request, period, families) if form.what_if() else {}),
-            "chart": kinds_chart(ahead.chart_periods, on=request.user.today(), within_days=days),
+            "chart": kinds_chart(ahead.chart_periods, on=period["on"], within_days=days),
             "has_files": bool(ahead.everybody)
             or Case.objects.visible_to(request.user, Permission.FORECAST_READ).open().exists(),
             "case_page": "case-detail" if can(request.user, Permission.CASE_READ) else "case-card",
+            "querystring": without(request.GET, "page"),
+        },
+    )
+
+
+@needs(Permission.FORECAST_READ)
+def fall_list(request: StaffRequest) -> HttpResponse:
+    """Each promise or site whose aid ends, whom it leaves without, and what it costs to bridge. It answers the same questions."""
+    form = ForecastForm(request.GET, user=request.user)
+    say_unknown(form, request.GET)
+    if not form.is_valid():
+        return _invalid_page(request, "aid/fall_list.html", form)
+    days, what_if = form.cleaned_data["days"], form.what_if()
+    period: Any = form.period()
+    found = falls(request.user, **period, what_if=what_if)
+    agreed = falls(request.user, **period) if what_if else found
+    page = Paginator(found, FAMILIES_PER_PAGE).get_page(request.GET.get("page"))
+    add_acts(list(page.object_list), request.user)
+    record_read("forecast.read", by=request.user, details={"days": days, "falls": len(found)})
+    return render(
+        request,
+        "aid/fall_list.html",
+        {
+            "days": days,
+            "until": period["on"] + datetime.timedelta(days=days),
+            "tabs": _tabs(request, days),
+            "page_obj": page,
+            "total": len(found),
+            "bridging": total_in_words(found),
+            "unknown": sum(fall.lines is None for fall in found),
+            "form": form,
+            "other_filters": _other_filters(form),
+            "is_what_if": what_if is not None,
+            "as_agreed": [total_in_words(agreed) or (_("not known") if agreed else _("nothing"))],
             "querystring": without(request.GET, "page"),
         },
     )

@@ -105,6 +105,8 @@ def site_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
             **_occupancy_of(request, site, tonight),
             "sees_nights": can(request.user, Permission.PLACEMENT_READ),
             "may_change": can(request.user, Permission.SITE_CHANGE, about=site),
+            "may_forecast": can(request.user, Permission.FORECAST_READ) and not site.closed_on,
+            "tomorrow": (tonight + ONE_NIGHT).isoformat(),
             **_whereabouts(request, site),
             "capacity": _capacity(standing),
             "may_change_beds": may_change_beds,

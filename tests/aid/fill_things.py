@@ -11,6 +11,7 @@ from accounts.models import User
 from aid.actions.agreements import record_agreement
 from aid.actions.commitments import commit_aid
 from aid.actions.distributions import distribute
+from aid.actions.gaps import record_gap
 from aid.actions.pledges import record_pledge, state_need
 from aid.choices import AidKind, RenunciationAsked
 from aid.models import Agreement, Pledge
@@ -30,6 +31,15 @@ def fill(family: Any, cast: Cast, by: User) -> None:
         quantity=2,
         on=today,
         remark=f"Para {family.named} {family.sealed}",
+        by=by,
+    )
+    record_gap(
+        family.case,
+        "cash",
+        today + datetime.timedelta(days=5),
+        on=today,
+        said=f"No hay dinero para {family.named} {family.sealed}",
+        told=family.sealed,
         by=by,
     )
     agreement = Agreement.objects.filter(condition=RenunciationAsked.SIGNED).first()

@@ -8,7 +8,9 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from aid.actions.commitments import end_commitment
 from aid.choices import AidKind
+from aid.falls import falls
 from aid.forecast_page import outlook
 from aid.forecasts import family_forecasts, forecast
 from aid.models import Cover
@@ -70,6 +72,22 @@ def test_a_site_that_closes_in_the_question_takes_what_its_closing_takes(cast, h
     assert (supposed != agreed) is (is_paid or hotel.commitments.exists())
 
 
+@pytest.mark.parametrize("days", [2, 14, 90])
+def test_what_ends_concerns_exactly_those_who_lose_something(cast, hotel, days):
+    asked = {"within_days": days, "on": TODAY}
+    for what_if in (None, WhatIf(site=hotel.pk, closes_on=CLOSES)):
+        ahead = forecast(cast.sonia, **asked, what_if=what_if)
+        families = family_forecasts([each.case_id for each in ahead], **asked, what_if=what_if)
+        lost = {
+            (person, loss.kind, loss.on, loss.resumes_on)
+            for family in families for loss in family.losses for person in loss.individual_ids
+        }  # fmt: skip
+        found = falls(cast.sonia, **asked, what_if=what_if)
+        assert lost == {
+            (each.person, fall.kind, fall.on, each.back_on) for fall in found for each in fall.lost
+        }
+
+
 def answers(user, **asked):
     ahead = forecast(user, **asked)
     details = family_forecasts([each.case_id for each in ahead], **asked)
@@ -106,6 +124,97 @@ def test_the_page_asks_for_a_site_and_shows_what_is_agreed_beside_the_answer(cas
     assert not page_of(client.get(address, {"days": "14"})).holds(case.number)
     for missing, said in (("closes_on", "Falta la fecha"), ("site", "Si este sitio")):
         assert page_of(client.get(address, {**asked, missing: ""})).says(said)
+
+
+def test_a_promise_that_stops_in_the_question_takes_what_its_end_takes(cast, hotel):
+    meals = hotel.commitments.filter(kind=AidKind.MEALS).first() or a_commitment(
+        hotel, by=cast.carla, kind=AidKind.MEALS
+    )
+    asked, question = {"within_days": 14, "on": TODAY}, WhatIf(commitment=meals.pk, stops_on=CLOSES)
+    agreed, supposed = answers(cast.sonia, **asked), answers(cast.sonia, **asked, what_if=question)
+    lost = falls(cast.sonia, **asked, what_if=question)
+    end_commitment(meals, until=CLOSES, by=cast.carla)
+    assert agreed != supposed == answers(cast.sonia, **asked)
+    assert lost == falls(cast.sonia, **asked)
+    assert [(fall.people, fall.target) for fall in lost if fall.on == CLOSES] == [(3, hotel)]
+
+
+def test_the_pages_of_a_promise_and_of_a_site_lead_to_the_question_about_them(cast):
+    hotel = a_site(cast.cucuta, beds=[3], run_by=cast.carla, paid_until=TODAY + 60 * DAY)
+    [case, _other] = [a_family(cast.norte) for _each in range(2)]
+    a_stay(people_of(case)[0], hotel, beds_of(hotel)[0], by=cast.carla)
+    meals = a_commitment(case, by=cast.ana, kind=AidKind.MEALS)
+    client = as_(cast.sonia)
+    for address, said in (
+        (
+            reverse("site-detail", args=[hotel.pk]),
+            f"{hotel.name} cierra; la última noche es la del 1 mar 2019.",
+        ),
+        (
+            reverse("commitment-detail", args=[meals.pk]),
+            f"Comidas ({case.number}) dura hasta el 1 mar 2019.",
+        ),
+    ):
+        [link] = [each for each in page_of(client.get(address)).links if "forecast/?" in each]
+        answer = page_of(client.get(link))
+        assert answer.says(said, case.number, "distinto de lo acordado")
+
+
+def test_an_agreement_cut_by_a_third_lasts_a_third_fewer_of_the_days_to_come(cast):
+    agreement = an_agreement(cast, ends_on=TODAY + 30 * DAY)
+    open_end = an_agreement(cast)
+    case = a_family(cast.norte)
+    a_commitment(case, by=cast.ana, agreement=agreement)
+    client, address = as_(cast.sonia), reverse("forecast")
+    asked = {"agreement": str(agreement.pk), "cut": "3", "days": "30"}
+    page = page_of(client.get(address, asked))
+    assert page.says(
+        f"{agreement.reference} está pagado hasta el 20 mar 2019.", "distinto de lo acordado"
+    )
+    [fall] = falls(
+        cast.sonia, within_days=30, on=TODAY, what_if=WhatIf(agreement.pk, TODAY + 20 * DAY)
+    )
+    assert fall.on == TODAY + 20 * DAY
+    for wrong, said in (
+        ({"ends_on": "09/03/2019"}, "Diga un día o un recorte"),
+        ({"agreement": ""}, "Si este convenio"),
+        ({"agreement": str(open_end.pk)}, "no tiene un final"),
+    ):
+        assert page_of(client.get(address, asked | wrong)).says(said)
+
+
+def test_a_forecast_from_a_later_day_says_who_loses_what_after_it(cast):
+    hotel = a_site(cast.cucuta, beds=[3], run_by=cast.carla, paid_until=TODAY + 20 * DAY)
+    stays, leaves = a_family(cast.norte), a_family(cast.norte)
+    planned = {"planned_end_on": TODAY + 5 * DAY}
+    for case, bed, plan in zip((stays, leaves), beds_of(hotel), ({}, planned), strict=False):
+        a_stay(people_of(case)[0], hotel, bed, by=cast.carla, **plan)
+    client, later = as_(cast.sonia), TODAY + 10 * DAY
+    asked = {"days": "14", "since": f"{later:%d/%m/%Y}"}
+    [lost] = falls(cast.sonia, within_days=14, on=later, today=TODAY)
+    assert (lost.on, [each.case for each in lost.lost]) == (TODAY + 20 * DAY, [stays.pk])
+    page = page_of(client.get(reverse("forecast"), asked))
+    assert page.says("Contado desde el 11 mar 2019", stays.number, leaves.number)
+    ahead = outlook(cast.sonia, within_days=14, on=later, today=TODAY)
+    assert (ahead.lacking, ahead.people) == (1, 1)
+    [left, stayed] = [
+        family_forecasts([case.pk], within_days=14, on=later, today=TODAY)[0]
+        for case in (leaves, stays)
+    ]
+    assert (left.losses, left.has_nothing_now, stayed.has_nothing_now) == ([], True, False)
+    assert page_of(client.get(reverse("fall-list"), asked)).says("25 mar 2019", hotel.name)
+    early = asked | {"since": f"{TODAY - DAY:%d/%m/%Y}"}
+    assert page_of(client.get(reverse("forecast"), early)).says("Elija hoy o un día posterior")
+
+
+def test_a_promise_out_of_sight_is_no_promise_to_ask_for(cast):
+    elsewhere = a_commitment(a_family(cast.sur), by=cast.bruno)
+    asked = {"commitment": str(elsewhere.pk), "stops_on": f"{CLOSES:%d/%m/%Y}"}
+    assert as_(cast.bruno).get(reverse("forecast"), asked).context["form"].is_valid()
+    for key in (elsewhere.pk, "nonsense"):
+        answer = as_(cast.ana).get(reverse("forecast"), asked | {"commitment": str(key)})
+        assert answer.context["form"].errors["commitment"]
+        assert answer.status_code == 200
 
 
 def test_a_site_of_another_office_is_no_site_to_ask_for(cast):

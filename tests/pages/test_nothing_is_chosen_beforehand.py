@@ -116,6 +116,7 @@ FILLED_IN = {
 OWN_DAYS = {
     "accounts/views/grants.py",
     "aid/views/distributions.py",
+    "aid/views/gaps.py",
     "aid/views/pledges.py",
     "asylum/procedure/views.py",
     "casework/arrivals/forms/arrival.py",
