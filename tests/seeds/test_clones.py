@@ -36,7 +36,7 @@ NOT_COPIED = {
     """,
     "shelters": "Placement PlacementEvent StayReason RollAnswer Outing SiteIncident SiteIncidentDecision",
     "asylum": "AsylumApplicationEvent RenunciationEvent PermitEvent Letter Screening DismissedContradiction PaperScan TermPassed",
-    "aid": "CommitmentEvent Cover",
+    "aid": "CommitmentEvent Cover OpenGap",
     "worklist": "Notice DueDecision KeptDue",
     "imports": "ImportedFamily",
     "reporting": "NamedListLine",
