@@ -31,7 +31,7 @@ Result = TypeVar("Result")
 
 
 class StaffRequest(HttpRequest):
-    """The request that a view under `needs` gets, for annotations: its user is logged in."""
+    """The request that a view under `permission_required` gets, for annotations: its user is logged in."""
 
     user: User
     htmx: HtmxDetails
@@ -124,7 +124,7 @@ def cached_permissions() -> Iterator[None]:
         _cached_answers.reset(token)
 
 
-def once(fetch: Callable[Params, Result]) -> Callable[Params, Result]:
+def cached_per_request(fetch: Callable[Params, Result]) -> Callable[Params, Result]:
     """Inside `cached_permissions` the result of `fetch` is cached by its arguments; callers must not change it."""
 
     @wraps(fetch)
@@ -142,7 +142,7 @@ def once(fetch: Callable[Params, Result]) -> Callable[Params, Result]:
 
 
 def cache_result(fetch: Callable[..., Result], *args: Any, found: Result) -> None:
-    """Caches `found` as the result of `fetch(*args)`, where `fetch` is decorated with `once`."""
+    """Caches `found` as the result of `fetch(*args)`, where `fetch` is decorated with `cached_per_request`."""
     cache = _cached_answers.get()
     if cache is not None:
         cache[fetch.__wrapped__, args, ()] = found  # type: ignore[attr-defined]
@@ -188,7 +188,7 @@ def get_visible_or_404(
     return row
 
 
-def needs(permission: Permission) -> Callable[[View], View]:
+def permission_required(permission: Permission) -> Callable[[View], View]:
     """Decorator for a view: visitors are redirected to the log-in, and users without the permission get a 404.
 
     A user without any role today is redirected to the own account, which shows whose approval a role waits for.

@@ -25,7 +25,7 @@ def fresh_login_required(
 ) -> Callable[..., HttpResponseBase]:
     """Decorator for a view: asks for the password if the session is not fresh, then continues with the same request.
 
-    Place it below `@needs(...)`: users without the permission must not learn that the page exists.
+    Place it below `@permission_required(...)`: users without the permission must not learn that the page exists.
     """
 
     @wraps(view)

@@ -9,9 +9,9 @@ from django.urls import reverse
 from django.utils.functional import Promise
 from django.utils.translation import gettext
 
-from accounts.access import StaffRequest, View, get_visible_or_404, needs
+from accounts.access import StaffRequest, View, get_visible_or_404, permission_required
 from accounts.permissions import Permission
-from pages.answers import answer
+from pages.answers import form_response
 from pages.forms import ActionForm, on_file
 
 Find = Callable[[StaffRequest, Any], Model]
@@ -42,7 +42,7 @@ def form_page(
     says so. `passes_row` gives the row to the form as `row`. The field named in `today` starts with today.
     """
 
-    @needs(permission)
+    @permission_required(permission)
     def page(request: StaffRequest, **keys: Any) -> HttpResponse:
         rows = [_row(request, about, key, permission) for key in keys.values() if about]
         initial = on_file(form, rows[0]) if is_filled else {}
@@ -53,7 +53,7 @@ def form_page(
         arguments: Any = {"row": rows[0]} if passes_row else {"initial": initial}
         filled_form = form(request.POST or None, **arguments)
         is_same = is_filled and request.method == "POST" and not filled_form.has_changed()
-        return answer(
+        return form_response(
             request,
             filled_form,
             action,

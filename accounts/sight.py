@@ -73,7 +73,7 @@ _compiled_for_one_row = Remembered(REMEMBERED_AT_MOST)
 _compiled_for_one_permission = Remembered(REMEMBERED_AT_MOST)
 
 
-def other_end(rows: QuerySet[Any] | Manager[Any], path: str) -> Any:
+def related_manager(rows: QuerySet[Any] | Manager[Any], path: str) -> Any:
     """The default manager of the model at the end of this path of relations (`case__team`).
 
     For a queryset class that cannot import the model, because the model imports the queryset class.
@@ -84,7 +84,7 @@ def other_end(rows: QuerySet[Any] | Manager[Any], path: str) -> Any:
     return model._default_manager
 
 
-def keys_seen(rows: Any, user: User, permission: Permission) -> Any:
+def visible_keys(rows: Any, user: User, permission: Permission) -> Any:
     """The primary keys of `rows.visible_to(user, permission)`, for a filter with `__in`; `rows` is a manager.
 
     Returns cached SQL, an empty list, or for an anonymous user a queryset.

@@ -9,7 +9,7 @@ from allauth.mfa.recovery_codes import views as recovery_codes
 from allauth.mfa.totp import views as totp
 from django.urls import path, re_path
 
-from accounts.access import needs, public
+from accounts.access import permission_required, public
 from accounts.permissions import Permission
 from accounts.views import (
     account,
@@ -25,7 +25,7 @@ from accounts.views import (
 from accounts.views import tokens as api_tokens
 from accounts.views.second_factor import needs_second_factor, second_factor_image
 
-own = needs(Permission.ACCOUNT_CHANGE)
+own = permission_required(Permission.ACCOUNT_CHANGE)
 
 log_in = [
     path("account/login/", public(first_start.login), name="account_login"),

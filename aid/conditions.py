@@ -15,11 +15,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.access import can, once
+from accounts.access import cached_per_request, can
 from accounts.due import WaitingCount
 from accounts.models import User
 from accounts.permissions import Permission as P
-from accounts.sight import keys_seen
+from accounts.sight import visible_keys
 from aid.choices import AidKind, Lack, RenunciationAsked
 from aid.coverage import CoverPeriod, periods_in, periods_of
 from aid.models import Agreement, Commitment, Cover
@@ -126,7 +126,7 @@ def _unmet_conditions(
     return sorted(unmet, key=lambda each: (each.person.number, each.agreement.reference))
 
 
-@once
+@cached_per_request
 def periods_of_case(case: Case, user: User) -> list[CoverPeriod]:
     """All cover of the current members of the case."""
     return periods_of([person.pk for person in people_today(case, user)], user.today())
@@ -153,11 +153,11 @@ def _fighters_visible_to(user: User, covers: Any) -> Any:
     served: Any = Individual.objects.former_members().filter(merged_into=None, erased_on=None)
     served = served.filter(among("pk", covers.order_by().values("individual")))
     for permission in (P.AID_READ, P.RENUNCIATION_READ):
-        served = served.filter(pk__in=keys_seen(Individual.objects, user, permission))
+        served = served.filter(pk__in=visible_keys(Individual.objects, user, permission))
     return served
 
 
-@once
+@cached_per_request
 def unmet_visible_to(user: User) -> list[UnmetCondition]:
     """What all people lack whose aid and whose renunciation the user may see."""
     if not may_see_unmet(user):
@@ -204,7 +204,7 @@ def aid_that_depends(people: Iterable[Individual], user: User) -> dict[uuid.UUID
     """By person, the agreements that require their renunciation. Names no agreement if the user may not see the aid."""
     with_visible_aid = set(
         Individual.objects.filter(pk__in=[person.pk for person in people])
-        .filter(pk__in=keys_seen(Individual.objects, user, P.AID_READ))
+        .filter(pk__in=visible_keys(Individual.objects, user, P.AID_READ))
         .values_list("pk", flat=True)
         if user.holds(P.AID_READ)
         else ()

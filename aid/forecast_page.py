@@ -13,7 +13,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen
+from accounts.sight import visible_keys
 from aid.choices import ESSENTIAL, AidKind, FamiliesShown
 from aid.models import Cover
 from aid.querysets.cover import WhatIf
@@ -204,7 +204,7 @@ def family_ctes(
 
 
 def _cases(user: User) -> Any:
-    visible = keys_seen(Case.objects, user, Permission.FORECAST_READ)
+    visible = visible_keys(Case.objects, user, Permission.FORECAST_READ)
     return Case.objects.open().filter(pk__in=visible).order_by().values_list("pk", "number")
 
 

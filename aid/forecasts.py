@@ -11,7 +11,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import computing_all_visible_rows, keys_seen
+from accounts.sight import computing_all_visible_rows, visible_keys
 from aid.choices import ESSENTIAL, AidKind, FamiliesShown
 from aid.coverage import spans_of
 from aid.loss_sql import FamilyAhead, families_ahead
@@ -105,7 +105,7 @@ def forecast(
     first loss.
     """
     with computing_all_visible_rows():
-        visible = keys_seen(Case.objects, user, Permission.FORECAST_READ)
+        visible = visible_keys(Case.objects, user, Permission.FORECAST_READ)
     cases = Case.objects.open().filter(pk__in=visible)
     last = on + datetime.timedelta(days=within_days)
     return families_ahead(members_here(cases, on), on=on, last=last, what_if=what_if)

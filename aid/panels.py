@@ -10,7 +10,7 @@ from django.db.models import Exists
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import can, once
+from accounts.access import cached_per_request, can
 from accounts.models import User
 from accounts.permissions import Permission
 from aid.actions.commitments import may_change
@@ -26,7 +26,7 @@ from casework.register.models.case import Case, FamilyMember
 from casework.register.querysets.case import is_emptied, people_today
 from casework.slots.holdings import holds
 from casework.slots.panels import SOON, Fact, Harm
-from pages.addresses import path_to
+from pages.addresses import fast_reverse
 from pages.dates import short_date
 from pages.questions import PLACEHOLDER, cached_rows
 from shelters.panels import bed_ends_on, sleep_tonight
@@ -95,12 +95,12 @@ class CoveragePanel:
                 on=ends_on,
                 who=names,
                 act=act if ends_on <= today + SOON else "",
-                act_url=path_to("aid-commit", "case", case.pk) if may_commit else "",
+                act_url=fast_reverse("aid-commit", "case", case.pk) if may_commit else "",
             )
         ]
 
 
-@once
+@cached_per_request
 def _covered(case: Case, user: User) -> Coverage:
     return covered_by(periods_of_case(case, user))
 

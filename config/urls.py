@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, URLResolver, include, path
 
-from accounts.access import needs
+from accounts.access import permission_required
 from accounts.permissions import Permission
 from config import health
 from imports.actions.reading import read_table
@@ -13,7 +13,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     # `pages` may not import permissions, so this page gets its permission here.
-    path("pages/gallery", needs(Permission.ACCOUNT_CHANGE)(gallery), name="gallery"),
+    path("pages/gallery", permission_required(Permission.ACCOUNT_CHANGE)(gallery), name="gallery"),
     path("api/v1/", include("config.api")),
     path("", include("accounts.urls")),
     path("", include("guide.urls")),

@@ -9,7 +9,7 @@ from django.utils.functional import Promise
 from django.utils.translation import get_language
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.models import User
 from accounts.permissions import Permission
 from guide.contents import CHAPTERS, FIRST_DAY, SLUGS
@@ -39,7 +39,7 @@ def _own_first_days(user: User, language: str) -> list[Page]:
     return get_pages([slug for role, slug in FIRST_DAY.items() if role in roles], language)
 
 
-@needs(Permission.ACCOUNT_CHANGE)
+@permission_required(Permission.ACCOUNT_CHANGE)
 def guide(request: StaffRequest) -> HttpResponse:
     """The user's own first days and the table of contents, or the results of a search."""
     language = get_language() or "en"
@@ -54,7 +54,7 @@ def guide(request: StaffRequest) -> HttpResponse:
     return render(request, "guide/guide.html", context)
 
 
-@needs(Permission.ACCOUNT_CHANGE)
+@permission_required(Permission.ACCOUNT_CHANGE)
 def guide_page(request: StaffRequest, slug: str) -> HttpResponse:
     """One page, with links to the previous and the next one."""
     language = get_language() or "en"
@@ -72,7 +72,7 @@ def guide_page(request: StaffRequest, slug: str) -> HttpResponse:
     return render(request, "guide/page.html", context)
 
 
-@needs(Permission.ACCOUNT_CHANGE)
+@permission_required(Permission.ACCOUNT_CHANGE)
 def guide_print(request: StaffRequest) -> HttpResponse:
     """All pages in sequence, for paper and for reading offline."""
     return render(
@@ -82,7 +82,7 @@ def guide_print(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.ACCOUNT_CHANGE)
+@permission_required(Permission.ACCOUNT_CHANGE)
 def guide_print_role(request: StaffRequest, slug: str) -> HttpResponse:
     """One role's first day and `pages_for_training`, to print and hand out at a training."""
     if slug not in FIRST_DAY.values():

@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import other_end
+from accounts.sight import related_manager
 from casework.register.querysets.teams import teams_of
 from imports.choices import STOPPED, UNDER_WAY, ImportStatus
 from vault.querysets import SealedQuerySet
@@ -62,7 +62,7 @@ class OfBatchQuerySet(SealedQuerySet):
     """Rows with a foreign key `batch`."""
 
     def visible_to(self, user: User, permission: Permission = Permission.IMPORT_RUN) -> Self:
-        return self.filter(batch__in=other_end(self, "batch").visible_to(user, permission))
+        return self.filter(batch__in=related_manager(self, "batch").visible_to(user, permission))
 
 
 class ImportedFamilyQuerySet(OfBatchQuerySet):

@@ -19,7 +19,7 @@ _PLACEHOLDERS: dict[type, tuple[Any, ...]] = {
 _is_plain = re.compile(r"[A-Za-z0-9_-]+").fullmatch
 
 
-def path_to(page: str, *keys: Any) -> str:
+def fast_reverse(page: str, *keys: Any) -> str:
     """The result of `reverse(page, args=keys)`; the pattern is resolved once for all keys. Raises NoReverseMatch."""
     words = [str(key) for key in keys]
     types = tuple(each for key in keys for each in _PLACEHOLDERS if isinstance(key, each))

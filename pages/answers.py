@@ -55,7 +55,7 @@ def pressed(
     return True
 
 
-def answer(
+def form_response(
     request: HttpRequest,
     form: ActsOnce,
     action: Callable[..., Any],
@@ -65,7 +65,7 @@ def answer(
     done: Words | Callable[[Any], Words] = "",
     undo: Callable[[Any], str] | None = None,
     is_named: bool = True,
-    onward: Callable[[Any], str] | None = None,
+    success_url: Callable[[Any], str] | None = None,
     looks: Callable[[], object] | None = None,
     refused: Callable[[], dict[str, Any]] | None = None,
     template: str = "pages/form.html",
@@ -73,10 +73,10 @@ def answer(
 ) -> HttpResponse:
     """Shows the form, or for a valid POST calls `action(*about, by=user)`, adds the message `done` and redirects to `back`.
 
-    A refusal is shown in the form. `undo` (the URL of the undo button) and `onward` (a URL instead of `back`) are functions of
-    the action's result; `done` may be one. `looks` is called before the form is shown, to record in the audit log that the user
-    sees the row. `refused` returns more context after a refusal. Other arguments are context. The message names the person
-    of the result, or of the first `about`, unless `is_named` is False.
+    A refusal is shown in the form. `undo` (the URL of the undo button) and `success_url` (used instead of `back`) are
+    functions of the action's result; `done` may be one. `looks` is called before the form is shown, to record in the audit
+    log that the user sees the row. `refused` returns more context after a refusal. Other arguments are context. The message
+    names the person of the result, or of the first `about`, unless `is_named` is False.
     """
     shown = {"title": title, "form": form, "cancel_url": back, **context}
     if request.method == "POST":
@@ -86,7 +86,7 @@ def answer(
                 names = [whom(row) for row in (form.result, *about[:1])] if is_named else []
                 undo_url = undo(form.result) if undo else ""
                 say_done(request, sentence, undo_url, next(filter(None, names), ""))
-            return redirect(onward(form.result) if onward else back)
+            return redirect(success_url(form.result) if success_url else back)
         form.after_refusal()
         if is_valid and refused:
             shown |= refused()

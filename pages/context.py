@@ -11,7 +11,7 @@ from django.urls import NoReverseMatch, get_urlconf
 from django.utils.functional import Promise
 from django.utils.module_loading import import_string
 
-from pages.addresses import path_to
+from pages.addresses import fast_reverse
 
 
 @dataclass(frozen=True)
@@ -161,6 +161,6 @@ def address(view: str, *keys: object) -> str:
     """The URL of "name?filters"; empty if no view has this name."""
     name, mark, filters = view.partition("?")
     try:
-        return path_to(name, *keys) + mark + filters
+        return fast_reverse(name, *keys) + mark + filters
     except NoReverseMatch:
         return ""

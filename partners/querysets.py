@@ -7,7 +7,7 @@ from django.db.models import OuterRef, Prefetch, Q, Subquery
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import other_end
+from accounts.sight import related_manager
 from vault.querysets import LockingQuerySet, SealedQuerySet
 
 
@@ -21,8 +21,8 @@ class SharedRowsQuerySet(LockingQuerySet):
 class OrganisationQuerySet(SharedRowsQuerySet):
     def with_roles_and_participation(self, user: User) -> Self:
         """Adds `roles_today` (a list) and `participation_today` (a status or None), as the user's offices recorded them."""
-        roles = other_end(self, "roles").visible_to(user)
-        participations = other_end(self, "participations").visible_to(user)
+        roles = related_manager(self, "roles").visible_to(user)
+        participations = related_manager(self, "participations").visible_to(user)
         latest = participations.filter(organisation=OuterRef("pk")).order_by("-on", "-recorded_at")
         return self.annotate(
             participation_today=Subquery(latest.values("status")[:1])

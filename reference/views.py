@@ -12,10 +12,10 @@ from django.utils.formats import date_format
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.pages import form_page
 from accounts.permissions import Permission
-from pages.answers import answer
+from pages.answers import form_response
 from pages.filters import YearForm, say_unknown
 from reference import actions, forms, law
 from reference.calendar import would_move
@@ -41,7 +41,7 @@ EMPTY_IN_NEW_VERSION = ("valid_from", "valid_to", "legal_reference", "source", "
 Row = TypeVar("Row", bound=Model)
 
 
-@needs(Permission.INBOX_READ)
+@permission_required(Permission.INBOX_READ)
 def catalogue(request: StaffRequest) -> HttpResponse:
     """All lists on one page. Rows link to their form for users who may change them."""
     return render(
@@ -61,7 +61,7 @@ def catalogue(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.INBOX_READ)
+@permission_required(Permission.INBOX_READ)
 def working_calendar(request: StaffRequest) -> HttpResponse:
     """Suspensions of terms, and the public holidays of a year (`?year=`), by default this one."""
     form = YearForm(request.GET)
@@ -81,7 +81,7 @@ def working_calendar(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.INBOX_READ)
+@permission_required(Permission.INBOX_READ)
 def text_list(request: StaffRequest) -> HttpResponse:
     """Texts that are read to people, each with its versions."""
     texts: dict[str, list[HouseText]] = {}
@@ -97,7 +97,7 @@ def text_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.INBOX_READ)
+@permission_required(Permission.INBOX_READ)
 def text_read(request: StaffRequest, pk: int) -> HttpResponse:
     """One version in every language, to be read aloud, shown or printed."""
     text = get_object_or_404(HouseText, pk=pk)
@@ -119,7 +119,7 @@ def _language() -> str:
     return TextLanguage.SPANISH if is_spanish_active() else TextLanguage.ENGLISH
 
 
-@needs(Permission.CATALOGUE_CHANGE)
+@permission_required(Permission.CATALOGUE_CHANGE)
 def text_version_add(request: StaffRequest, pk: int) -> HttpResponse:
     """Adds a version; the form starts with the newest one."""
     text = get_object_or_404(HouseText, pk=pk)
@@ -129,7 +129,7 @@ def text_version_add(request: StaffRequest, pk: int) -> HttpResponse:
         for each in HouseText.objects.same_version(newest).values()
         for name in ("title", "body")
     }
-    return answer(
+    return form_response(
         request,
         forms.TextVersionForm(request.POST or None, initial=initial),
         actions.add_text_version,

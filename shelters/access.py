@@ -20,7 +20,7 @@ from accounts.roles import titles_with
 from accounts.sight import REMEMBERED_AT_MOST, access_sources
 from casework.register.choices import CaseStatus
 from casework.register.models.case import Case, FamilyMember
-from casework.register.models.individual import NAMED_BY
+from casework.register.models.individual import NAME_FIELDS
 from casework.register.querysets.case import CaseQuerySet
 from casework.search.nobody_visible import sentence_if_nobody_visible
 from pages.questions import PLACEHOLDER, cached_rows
@@ -149,7 +149,7 @@ def who_waits(
 
 def _who_waits(today: datetime.date, columns: Iterable[str]) -> Any:
     rows = members_without_bed(today).filter(case__in=[PLACEHOLDER]).select_related("individual")
-    return rows.only("case_id", *(f"individual__{name}" for name in (*NAMED_BY, *columns)))
+    return rows.only("case_id", *(f"individual__{name}" for name in (*NAME_FIELDS, *columns)))
 
 
 def nobody_waits_because(user: User) -> str:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.register.models.individual import NAMED_BY
+from casework.register.models.individual import NAME_FIELDS
 from pages.questions import PLACEHOLDER, cached_rows
 from shelters.choices import BedKind, ClosureReason, StayStatus
 from shelters.models import Bed, Placement, Room, Site
@@ -22,7 +22,7 @@ LATE = frozenset({StayStatus.OVERDUE, StayStatus.NOT_ARRIVED})
 STAY_COLUMNS = (
     "bed_id", "case_id", "individual_id", "starts_on", "ends_on", "planned_end_on", "checked_in_at",
     "checked_out_at", "cancelled_at", "placed_at", "previous_id", "provisional_until", "allowed_until",
-    *(f"individual__{name}" for name in NAMED_BY),
+    *(f"individual__{name}" for name in NAME_FIELDS),
 )  # fmt: skip
 ROOM_COLUMNS = ("id", "name", *Room.FEATURES)
 

@@ -8,17 +8,17 @@ from uuid import UUID
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
-from accounts.access import can, once
+from accounts.access import cached_per_request, can
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.cases.querysets import who_may
-from casework.children.querysets import gone_of
+from casework.cases.querysets import users_with_permission
+from casework.children.querysets import keys_of_absent
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import Exit
 from casework.register.querysets.case import family_today, people_today, with_people_of
 from casework.slots.holdings import holds
 from casework.slots.panels import SOON, Fact, Harm
-from pages.addresses import path_to
+from pages.addresses import fast_reverse
 from pages.dates import short_date
 from pages.questions import PLACEHOLDER, cached_rows
 from pages.slots import Slot
@@ -59,7 +59,11 @@ class CurrentPlacement:
         may_place = case.is_open and can(user, Permission.PLACEMENT_CHANGE, about=case)
         past = [line for line in lines if not _is_open(line[0], today)]
         cancelled = sum(stay.cancelled_at is not None for stay, _status in past)
-        placers = who_may(case, Permission.PLACEMENT_CHANGE) if waiting and not may_place else []
+        placers = (
+            users_with_permission(case, Permission.PLACEMENT_CHANGE)
+            if waiting and not may_place
+            else []
+        )
         return {
             "placers": placers,
             "now": [line for line in lines if _is_open(line[0], today)],
@@ -82,7 +86,7 @@ class CurrentPlacement:
         if waiting:
             without = ngettext("%(count)s without a bed", "%(count)s without a bed", waiting)
             may_place = can(user, Permission.PLACEMENT_CHANGE, about=case)
-            place = path_to("placement-place", case.pk) if may_place else ""
+            place = fast_reverse("placement-place", case.pk) if may_place else ""
             act = _("Give a place") if may_place else _("See who gives a place")
             words = without % {"count": waiting}
             facts.append(Fact(words, Harm.NO_BED, "trouble", act=act, act_url=place))
@@ -160,13 +164,13 @@ def _names_in(stays: Iterable[Placement]) -> tuple[str, ...]:
 
 
 def _page_of(stays: list[Placement]) -> str:
-    return path_to("placement-detail", stays[0].pk) if len(stays) == 1 else ""
+    return fast_reverse("placement-detail", stays[0].pk) if len(stays) == 1 else ""
 
 
-@once
+@cached_per_request
 def _waiting(case: Case, user: User) -> list[FamilyMember]:
     """Members who are here and have no bed tonight."""
-    today, gone = user.today(), gone_of(case, user)
+    today, gone = user.today(), keys_of_absent(case, user)
     family = [each for each in family_today(case, user) if each.individual_id not in gone]
     housed = {stay.individual_id for stay in _stays(case, user) if _surely_houses(stay, today)}
     if housed.issuperset(member.individual_id for member in family):
@@ -179,7 +183,7 @@ def _members_without_bed(on: datetime.date) -> Any:
     return members_without_bed(on).filter(case=PLACEHOLDER)
 
 
-@once
+@cached_per_request
 def _stays(case: Case, user: User) -> list[Placement]:
     if not holds(case, Placement):
         return []

@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from pages.addresses import path_to
+from pages.addresses import fast_reverse
 from pages.templatetags.pages import day, tag
 from shelters.models import Placement
 from shelters.night import BedLine, BedOfNight, RoomOfNight
@@ -84,7 +84,7 @@ class Roster:
         if stay.gone_on or stay.phones_to_show or status is None or not status.is_staying:
             return self._template("_sleeper", stay=stay, status=status)
         name = conditional_escape(stay.individual.display_name)
-        who = f'<a href="{path_to("placement-detail", stay.pk)}">{name}</a>'
+        who = f'<a href="{fast_reverse("placement-detail", stay.pk)}">{name}</a>'
         return f"{who}\n<small>{self._until(stay)}</small>" if stay.leaves_on else who
 
     def _until(self, stay: Placement) -> str:

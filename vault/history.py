@@ -7,7 +7,7 @@ import pghistory
 from django.db import models
 
 
-def as_known(*, exclude: Iterable[str] = ()) -> Any:
+def track_history(*, exclude: Iterable[str] = ()) -> Any:
     """Class decorator that stores every version of a row. Sealed columns stay ciphertext.
 
     `exclude` names derived fields, which are left out. The application's role may only read the history and insert into

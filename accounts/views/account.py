@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from knox.models import AuthToken
 
-from accounts.access import StaffRequest, needs, public
+from accounts.access import StaffRequest, permission_required, public
 from accounts.actions import tokens, users
 from accounts.forms.account import LanguageForm, ShortcutsForm, TitleForm
 from accounts.models import Grant, StandIn
@@ -22,7 +22,7 @@ from accounts.roles import ROLES
 from accounts.sessions import stored_key
 from accounts.views.second_factor import has_second_factor
 
-own = needs(Permission.ACCOUNT_CHANGE)
+own = permission_required(Permission.ACCOUNT_CHANGE)
 
 
 @own

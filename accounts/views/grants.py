@@ -9,17 +9,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, get_visible_or_404, needs
+from accounts.access import StaffRequest, get_visible_or_404, permission_required
 from accounts.actions import grants as actions
 from accounts.forms.grants import EndGrantForm, GiveRoleForm, RefuseGrantForm
 from accounts.freshness import fresh_login_required
 from accounts.models import Grant, User
 from accounts.permissions import Permission
 from accounts.roles import ROLES, Role
-from pages.answers import answer, pressed, sent
+from pages.answers import form_response, pressed, sent
 
 
-@needs(Permission.GRANT_CHANGE)
+@permission_required(Permission.GRANT_CHANGE)
 @fresh_login_required
 def give(request: StaffRequest, pk: UUID) -> HttpResponse:
     """Gives a role to the user with this key."""
@@ -43,13 +43,13 @@ def give(request: StaffRequest, pk: UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.GRANT_CHANGE)
+@permission_required(Permission.GRANT_CHANGE)
 @fresh_login_required
 def end(request: StaffRequest, pk: UUID) -> HttpResponse:
     grant = get_visible_or_404(
         request, Grant, pk, Permission.GRANT_CHANGE, "user", "office", "team"
     )
-    return answer(
+    return form_response(
         request,
         EndGrantForm(request.POST or None, initial={"on": request.user.today()}),
         actions.end_grant,
@@ -62,7 +62,7 @@ def end(request: StaffRequest, pk: UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.GRANT_APPROVE)
+@permission_required(Permission.GRANT_APPROVE)
 def waiting(request: StaffRequest) -> HttpResponse:
     """Waiting roles of the offices where the user approves roles, with the other roles and refusals of each user."""
     rows = (
@@ -95,7 +95,7 @@ def waiting(request: StaffRequest) -> HttpResponse:
     return render(request, "accounts/grants_waiting.html", {"grants": grants})
 
 
-@needs(Permission.GRANT_APPROVE)
+@permission_required(Permission.GRANT_APPROVE)
 @require_POST
 @fresh_login_required
 def approve(request: StaffRequest, pk: UUID) -> HttpResponse:
@@ -104,7 +104,7 @@ def approve(request: StaffRequest, pk: UUID) -> HttpResponse:
     return redirect("grant-list")
 
 
-@needs(Permission.GRANT_APPROVE)
+@permission_required(Permission.GRANT_APPROVE)
 @fresh_login_required
 def refuse(request: StaffRequest, pk: UUID) -> HttpResponse:
     """Refuses a waiting role with a reason."""
@@ -114,7 +114,7 @@ def refuse(request: StaffRequest, pk: UUID) -> HttpResponse:
     if request.method == "GET" and (decided := actions.reason_not_waiting(grant)):
         messages.warning(request, decided)
         return redirect("grant-list")
-    return answer(
+    return form_response(
         request,
         RefuseGrantForm(*sent(request)),
         actions.refuse_grant,

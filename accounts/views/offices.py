@@ -7,24 +7,24 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, get_visible_or_404, needs
+from accounts.access import StaffRequest, get_visible_or_404, permission_required
 from accounts.actions import offices as actions
 from accounts.forms.grants import LetterheadForm, MailTimesForm, OfficeForm, TeamForm
 from accounts.models import Office, Team
 from accounts.permissions import Permission
-from pages.answers import answer
+from pages.answers import form_response
 from pages.forms import on_file
 
 
-@needs(Permission.OFFICE_CHANGE)
+@permission_required(Permission.OFFICE_CHANGE)
 def office_list(request: StaffRequest) -> HttpResponse:
     rows = Office.objects.visible_to(request.user).prefetch_related("teams")
     return render(request, "accounts/offices.html", {"offices": rows})
 
 
-@needs(Permission.OFFICE_CHANGE)
+@permission_required(Permission.OFFICE_CHANGE)
 def open_office(request: StaffRequest) -> HttpResponse:
-    return answer(
+    return form_response(
         request,
         OfficeForm(request.POST or None),
         actions.open_office,
@@ -34,10 +34,10 @@ def open_office(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.OFFICE_CHANGE)
+@permission_required(Permission.OFFICE_CHANGE)
 def open_team(request: StaffRequest, pk: UUID) -> HttpResponse:
     office = get_visible_or_404(request, Office, pk, Permission.OFFICE_CHANGE)
-    return answer(
+    return form_response(
         request,
         TeamForm(request.POST or None),
         actions.open_team,
@@ -49,10 +49,10 @@ def open_team(request: StaffRequest, pk: UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.OFFICE_CHANGE)
+@permission_required(Permission.OFFICE_CHANGE)
 def change_office(request: StaffRequest, pk: UUID) -> HttpResponse:
     office = get_visible_or_404(request, Office, pk, Permission.OFFICE_CHANGE)
-    return answer(
+    return form_response(
         request,
         OfficeForm(request.POST or None, initial=on_file(OfficeForm, office)),
         actions.change_office,
@@ -64,10 +64,10 @@ def change_office(request: StaffRequest, pk: UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.OFFICE_CHANGE)
+@permission_required(Permission.OFFICE_CHANGE)
 def change_letterhead(request: StaffRequest, pk: UUID) -> HttpResponse:
     office = get_visible_or_404(request, Office, pk, Permission.OFFICE_CHANGE)
-    return answer(
+    return form_response(
         request,
         LetterheadForm(request.POST or None, initial=office.letterhead),
         actions.change_letterhead,
@@ -80,10 +80,10 @@ def change_letterhead(request: StaffRequest, pk: UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.OFFICE_CHANGE)
+@permission_required(Permission.OFFICE_CHANGE)
 def change_mail_times(request: StaffRequest, pk: UUID) -> HttpResponse:
     office = get_visible_or_404(request, Office, pk, Permission.OFFICE_CHANGE)
-    return answer(
+    return form_response(
         request,
         MailTimesForm(request.POST or None, initial=office.mail_times),
         actions.change_mail_times,
@@ -99,10 +99,10 @@ def change_mail_times(request: StaffRequest, pk: UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.OFFICE_CHANGE)
+@permission_required(Permission.OFFICE_CHANGE)
 def change_team(request: StaffRequest, pk: UUID) -> HttpResponse:
     team = get_visible_or_404(request, Team, pk, Permission.OFFICE_CHANGE, "office")
-    return answer(
+    return form_response(
         request,
         TeamForm(request.POST or None, initial=on_file(TeamForm, team)),
         actions.change_team,

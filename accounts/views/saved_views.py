@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy, pgettext
 from django.views.decorators.http import require_POST
 from django_filters import FilterSet
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.actions.saved_views import forget_view, save_view
 from accounts.models import SavedView, User
 from accounts.permissions import Permission
@@ -114,7 +114,7 @@ def _counts(
     return list(bare.order_by().aggregate(**counts).values())
 
 
-@needs(Permission.ACCOUNT_CHANGE)
+@permission_required(Permission.ACCOUNT_CHANGE)
 @require_POST
 def view_save(request: StaffRequest) -> HttpResponse:
     form = SaveViewForm(request.POST)
@@ -131,7 +131,7 @@ def view_save(request: StaffRequest) -> HttpResponse:
     return redirect(f"{address}?{request.POST.get('query', '')}")
 
 
-@needs(Permission.ACCOUNT_CHANGE)
+@permission_required(Permission.ACCOUNT_CHANGE)
 @require_POST
 def view_forget(request: StaffRequest, pk: UUID) -> HttpResponse:
     view = get_object_or_404(SavedView.objects.filter(user=request.user), pk=pk)

@@ -11,7 +11,7 @@ from allauth.mfa.totp.internal.auth import SECRET_SESSION_KEY
 from django.http import Http404, HttpResponse, HttpResponseBase
 from django.shortcuts import redirect
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.models import User
 from accounts.permissions import Permission
 
@@ -33,7 +33,7 @@ def needs_second_factor(view: Callable[..., HttpResponseBase]) -> Callable[..., 
     return guarded
 
 
-@needs(Permission.ACCOUNT_CHANGE)
+@permission_required(Permission.ACCOUNT_CHANGE)
 @reauthentication_required(app="allauth.mfa")
 def second_factor_image(request: StaffRequest) -> HttpResponse:
     """The QR code of the seed that this session is setting up. It is never stored."""

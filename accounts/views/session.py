@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, needs, public
+from accounts.access import StaffRequest, permission_required, public
 from accounts.audit import record
 from accounts.middleware import TOUCHED_AT
 from accounts.models import User
@@ -16,7 +16,7 @@ from pages.form_owner import form_owner_of
 from pages.resubmission import submission_of
 
 
-@needs(Permission.ACCOUNT_CHANGE)
+@permission_required(Permission.ACCOUNT_CHANGE)
 @require_POST
 def extend(request: StaffRequest) -> HttpResponse:
     """Restarts the idle time; the time-out warning calls it. Returns an empty response."""

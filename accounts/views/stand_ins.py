@@ -8,19 +8,19 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, get_visible_or_404, needs
+from accounts.access import StaffRequest, get_visible_or_404, permission_required
 from accounts.actions import stand_ins as actions
 from accounts.forms.account import StandInForm
 from accounts.models import StandIn
 from accounts.permissions import Permission
-from pages.answers import answer, pressed, way_back
+from pages.answers import form_response, pressed, way_back
 
 
-@needs(Permission.ACCOUNT_CHANGE)
+@permission_required(Permission.ACCOUNT_CHANGE)
 def name(request: StaffRequest) -> HttpResponse:
     """Names a deputy for the user, or for somebody in the care of the user."""
     initial = {"user": request.GET.get("user")}
-    return answer(
+    return form_response(
         request,
         StandInForm(request.POST or None, initial=initial, by=request.user),
         actions.name_stand_in,
@@ -33,7 +33,7 @@ def name(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.ACCOUNT_CHANGE)
+@permission_required(Permission.ACCOUNT_CHANGE)
 @require_POST
 def end(request: StaffRequest, pk: UUID) -> HttpResponse:
     row = get_visible_or_404(request, StandIn, pk, Permission.ACCOUNT_CHANGE)

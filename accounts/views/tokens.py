@@ -7,13 +7,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 from knox.models import AuthToken
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.actions import tokens as actions
 from accounts.freshness import fresh_login_required
 from accounts.permissions import Permission
 from pages.refusals import ActionRefused
 
-own = needs(Permission.ACCOUNT_CHANGE)
+own = permission_required(Permission.ACCOUNT_CHANGE)
 
 
 @own

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, View, can, get_visible_or_404, needs
+from accounts.access import StaffRequest, View, can, get_visible_or_404, permission_required
 from accounts.actions import users as actions
 from accounts.filters import UserFilter
 from accounts.forms.users import InviteForm, RenameForm
@@ -23,12 +23,12 @@ from accounts.mails import mail_folder, send_password_link
 from accounts.models import Grant, StandIn, User
 from accounts.permissions import Permission
 from accounts.roles import ROLES
-from pages.answers import answer, pressed
+from pages.answers import form_response, pressed
 from pages.forms import on_file
 from pages.lists import list_page
 
 
-@needs(Permission.USER_READ)
+@permission_required(Permission.USER_READ)
 def user_list(request: StaffRequest) -> HttpResponse:
     """All accounts with their roles of today."""
     grants = Grant.objects.in_force(request.user.today()).select_related("office", "team")
@@ -59,7 +59,7 @@ def _mail_warning() -> str:
     return _("No mail server is configured: whoever is invited gets no link. Tell whoever runs it.")
 
 
-@needs(Permission.USER_READ)
+@permission_required(Permission.USER_READ)
 def user(request: StaffRequest, pk: UUID) -> HttpResponse:
     """One account with its current, former and waiting roles."""
     person = get_visible_or_404(request, User, pk, Permission.USER_READ, "office")
@@ -106,7 +106,7 @@ def _mail_link(request: StaffRequest, person: User, *, template: str) -> None:
         messages.success(request, _("A link to set the password is on its way by mail."))
 
 
-@needs(Permission.USER_CHANGE)
+@permission_required(Permission.USER_CHANGE)
 @fresh_login_required
 def invite(request: StaffRequest) -> HttpResponse:
     """Creates the account and mails a link; roles come next."""
@@ -120,11 +120,11 @@ def invite(request: StaffRequest) -> HttpResponse:
     return render(request, "accounts/invite.html", {"form": form})
 
 
-@needs(Permission.USER_CHANGE)
+@permission_required(Permission.USER_CHANGE)
 def rename(request: StaffRequest, pk: UUID) -> HttpResponse:
     """Corrects name and title. A mistyped e-mail address needs a new account, because the link was sent there."""
     person = get_visible_or_404(request, User, pk, Permission.USER_CHANGE)
-    return answer(
+    return form_response(
         request,
         RenameForm(request.POST or None, initial=on_file(RenameForm, person)),
         actions.rename_user,
@@ -142,7 +142,7 @@ def rename(request: StaffRequest, pk: UUID) -> HttpResponse:
 def _button_view(action: Callable[..., User], done: Promise) -> View:
     """Makes the view of a button on the page of an account."""
 
-    @needs(Permission.USER_CHANGE)
+    @permission_required(Permission.USER_CHANGE)
     @require_POST
     @fresh_login_required
     def press(request: StaffRequest, pk: UUID) -> HttpResponse:
@@ -160,7 +160,7 @@ reset_second_factor = _button_view(
 )
 
 
-@needs(Permission.USER_CHANGE)
+@permission_required(Permission.USER_CHANGE)
 @require_POST
 @fresh_login_required
 def reset_password(request: StaffRequest, pk: UUID) -> HttpResponse:

@@ -15,7 +15,7 @@ from accounts.models import Office, User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from aid.models import Agreement
-from casework.corrections.actions import put_right
+from casework.corrections.actions import apply_correction
 from pages.refusals import ActionRefused
 from partners.models import Organisation
 
@@ -132,7 +132,7 @@ def correct_notice(
                 _("The first day not paid is before the day of the notice."), field="ends_on"
             )
     facts = {"notice_given_on": notice_given_on, "ends_on": ends_on}
-    fields = put_right(row, facts, reason=reason, by=by, recorded_at=row.notice_recorded_at)
+    fields = apply_correction(row, facts, reason=reason, by=by, recorded_at=row.notice_recorded_at)
     row.notice_recorded_at = row.notice_recorded_at if notice_given_on else None
     row.changed_by = by
     _check(row)

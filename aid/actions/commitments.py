@@ -12,7 +12,7 @@ from accounts.audit import add_and_record, record, save_and_record
 from accounts.models import User
 from accounts.permissions import Permission
 from aid.models import Agreement, Commitment
-from casework.corrections.actions import put_right
+from casework.corrections.actions import apply_correction
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
@@ -98,7 +98,7 @@ def correct_commitment(
     row = Commitment.objects.lock(commitment)
     target = row.target
     require_change(by, target)
-    changed = put_right(row, facts, reason=reason, by=by, recorded_at=row.committed_at)
+    changed = apply_correction(row, facts, reason=reason, by=by, recorded_at=row.committed_at)
     if row.until and row.until < row.starts_on:
         raise CommitmentRefused(_("The commitment ends before it starts."), field="until")
     if row.agreement:

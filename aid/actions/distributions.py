@@ -12,7 +12,7 @@ from accounts.models import User
 from accounts.refusals import refuse_future
 from aid.actions.commitments import case_of_target, require_change, target_columns
 from aid.models import ItemDistribution
-from casework.corrections.actions import put_right, refuse_mistake
+from casework.corrections.actions import apply_correction, refuse_mistake
 from casework.register.actions import refuse_before_arrival_or_birth
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -103,7 +103,7 @@ def correct_distribution(
     if facts.get("on"):
         refuse_future(facts["on"], by=by)
         _refuse_before_anybody_was_here(row.target, facts["on"])
-    changed = put_right(row, facts, reason=reason, by=by)
+    changed = apply_correction(row, facts, reason=reason, by=by)
     row.save()
     case = case_of_target(row.target, row.on)
     record("items.corrected", by=by, about=row, case=case, details={"fields": changed})

@@ -12,7 +12,7 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from aid.actions.commitments import case_of_target, target_columns
 from aid.models import OpenGap
-from casework.corrections.actions import put_right, refuse_mistake
+from casework.corrections.actions import apply_correction, refuse_mistake
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from shelters.models import Site
@@ -53,7 +53,7 @@ def correct_gap(gap: OpenGap, *, by: User, reason: str = "", **facts: Any) -> Op
     refuse_mistake(row)
     if facts.get("on"):
         refuse_future(facts["on"], by=by)
-    changed = put_right(row, facts, reason=reason, by=by)
+    changed = apply_correction(row, facts, reason=reason, by=by)
     row.save()
     case = case_of_target(row.target, row.on)
     record("gap.corrected", by=by, about=row, case=case, details={"fields": changed})

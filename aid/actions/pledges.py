@@ -15,7 +15,7 @@ from accounts.refusals import refuse_future, refuse_move
 from aid.choices import PLEDGE_MOVES, PledgeStatus
 from aid.models import Pledge, PledgeMove, StatedNeed
 from aid.rules.gaps import month_after
-from casework.corrections.actions import put_right
+from casework.corrections.actions import apply_correction
 from pages.refusals import ActionRefused
 from partners.actions import own_office
 from partners.models import Organisation
@@ -95,7 +95,7 @@ def correct_pledge(pledge: Pledge, *, by: User, reason: str = "", **facts: Any) 
     last_step, others = row.moves.order_by("-at")[0], set(facts) - {"status", "moved_on"}
     corrects_step_only = all(facts[name] == getattr(row, name) for name in others)
     recorded_at = last_step.at if corrects_step_only else row.recorded_at
-    fields = put_right(row, facts, reason=reason, by=by, recorded_at=recorded_at)
+    fields = apply_correction(row, facts, reason=reason, by=by, recorded_at=recorded_at)
     _refuse_impossible(row.amount, row.months)
     refuse_future(row.moved_on, by=by, field="moved_on")
     if not row.kinds:

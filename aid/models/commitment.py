@@ -16,7 +16,7 @@ from casework.register.models.individual import Individual
 from pages.money import Currency
 from shelters.models import Site
 from vault.fields import EncryptedTextField
-from vault.history import as_known
+from vault.history import track_history
 from vault.models import SealedRow
 
 
@@ -41,7 +41,7 @@ class ForOneTarget:
         return target
 
 
-@as_known()
+@track_history()
 class Commitment(ForOneTarget, SealedRow):
     """A site, a family or a person gets a kind of aid from `starts_on` until before `until`.
 

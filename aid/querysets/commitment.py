@@ -8,7 +8,7 @@ from django.db.models.functions import Least
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen
+from accounts.sight import visible_keys
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from shelters.models import Site
@@ -26,7 +26,7 @@ class ForOneTargetQuerySet(SealedQuerySet):
         """
         condition = Q()
         for name, model in {"case": Case, "individual": Individual, "site": Site}.items():
-            keys = keys_seen(model._default_manager, user, permission)
+            keys = visible_keys(model._default_manager, user, permission)
             target = model._default_manager.filter(pk=OuterRef(name), pk__in=keys)
             condition |= Q(**{f"{name}__isnull": False}) & Q(Exists(target))
         return self.filter(condition)

@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, can, get_visible_or_404, needs
+from accounts.access import StaffRequest, can, get_visible_or_404, permission_required
 from accounts.permissions import Permission
 from aid.actions import agreements
 from aid.conditions import may_see_unmet
@@ -16,11 +16,11 @@ from aid.forms.agreements import AgreementForm, CorrectEndNoticeForm, EndNoticeF
 from aid.models import Agreement, Commitment
 from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
-from pages.answers import answer
+from pages.answers import form_response
 from pages.lists import list_page
 
 
-@needs(Permission.AGREEMENT_READ)
+@permission_required(Permission.AGREEMENT_READ)
 def agreement_list(request: StaffRequest) -> HttpResponse:
     """Agreements of the user's offices, the next to end first."""
     return list_page(
@@ -34,7 +34,7 @@ def agreement_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.AGREEMENT_READ)
+@permission_required(Permission.AGREEMENT_READ)
 def agreement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """One agreement, and the commitments to sites based on it."""
     agreement = get_visible_or_404(
@@ -56,25 +56,25 @@ def agreement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.AGREEMENT_CHANGE)
+@permission_required(Permission.AGREEMENT_CHANGE)
 def agreement_record(request: StaffRequest) -> HttpResponse:
     """Records an agreement."""
-    return answer(
+    return form_response(
         request,
         AgreementForm(request.POST or None, user=request.user),
         agreements.record_agreement,
         title=_("New agreement"),
         back=reverse("agreement-list"),
-        onward=_agreement_url,
+        success_url=_agreement_url,
     )
 
 
-@needs(Permission.AGREEMENT_CHANGE)
+@permission_required(Permission.AGREEMENT_CHANGE)
 def agreement_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Corrects or extends an agreement."""
     agreement = get_visible_or_404(request, Agreement, pk, Permission.AGREEMENT_CHANGE)
     form = AgreementForm(request.POST or None, user=request.user, agreement=agreement)
-    return answer(
+    return form_response(
         request,
         form,
         agreements.change_agreement,
@@ -84,11 +84,11 @@ def agreement_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.AGREEMENT_CHANGE)
+@permission_required(Permission.AGREEMENT_CHANGE)
 def notice_give(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Records a notice, with which the agreement ends."""
     agreement = get_visible_or_404(request, Agreement, pk, Permission.AGREEMENT_CHANGE)
-    return answer(
+    return form_response(
         request,
         EndNoticeForm(request.POST or None, initial={"given_on": request.user.today()}),
         agreements.give_notice,
@@ -99,11 +99,11 @@ def notice_give(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.AGREEMENT_CHANGE)
+@permission_required(Permission.AGREEMENT_CHANGE)
 def notice_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Corrects a notice, or says that none was given."""
     agreement = get_visible_or_404(request, Agreement, pk, Permission.AGREEMENT_CHANGE)
-    return answer(
+    return form_response(
         request,
         CorrectEndNoticeForm(request.POST or None, user=request.user, row=agreement),
         agreements.correct_notice,

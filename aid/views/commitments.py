@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, can, get_visible_or_404, needs
+from accounts.access import StaffRequest, can, get_visible_or_404, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from aid.actions import commitments
@@ -21,7 +21,7 @@ from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from pages.answers import answer
+from pages.answers import form_response
 from pages.lists import list_page
 from pages.per_day import ONE_DAY
 from shelters.models import Site
@@ -29,7 +29,7 @@ from shelters.models import Site
 TARGETS: dict[str, Any] = {"site": Site, "case": Case, "individual": Individual}
 
 
-@needs(Permission.AID_READ)
+@permission_required(Permission.AID_READ)
 def commitment_list(request: StaffRequest) -> HttpResponse:
     """Visible commitments, latest first."""
     return list_page(
@@ -46,7 +46,7 @@ def commitment_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.AID_READ)
+@permission_required(Permission.AID_READ)
 def commitment_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """One commitment, with its source."""
     commitment = get_object_or_404(_commitments(request), pk=pk)
@@ -66,28 +66,28 @@ def commitment_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.AID_CHANGE)
+@permission_required(Permission.AID_CHANGE)
 def aid_commit(request: StaffRequest, target: str, pk: uuid.UUID) -> HttpResponse:
     """Commits aid to a site, a family or a person."""
     about = get_target_or_404(request, target, pk)
-    return answer(
+    return form_response(
         request,
         CommitmentForm(request.POST or None, target=about, user=request.user),
         commitments.commit_aid,
         about,
         title=_("Commit aid: %(target)s") % {"target": about},
         back=reverse("commitment-list"),
-        onward=partial(_page_after, request),
+        success_url=partial(_page_after, request),
     )
 
 
-@needs(Permission.AID_CHANGE)
+@permission_required(Permission.AID_CHANGE)
 def commitment_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Ends a commitment, after the page has explained the consequences."""
     commitment = get_object_or_404(_commitments(request), pk=pk)
     if not commitments.may_change(request.user, commitment.target):
         raise Http404
-    return answer(
+    return form_response(
         request,
         EndCommitmentForm(request.POST or None, initial={"until": request.user.today()}),
         commitments.end_commitment,
@@ -105,13 +105,13 @@ def commitment_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.AID_CHANGE)
+@permission_required(Permission.AID_CHANGE)
 def commitment_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Corrects a commitment."""
     commitment = get_object_or_404(_commitments(request), pk=pk)
     if not commitments.may_change(request.user, commitment.target):
         raise Http404
-    return answer(
+    return form_response(
         request,
         CorrectCommitmentForm(request.POST or None, row=commitment, user=request.user),
         commitments.correct_commitment,
@@ -119,7 +119,7 @@ def commitment_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         title=_("Correct this commitment"),
         lead=_("Recorded by mistake? Let its first day without be the day on which it starts."),
         back=_commitment_url(commitment),
-        onward=partial(_page_after, request),
+        success_url=partial(_page_after, request),
         done=CORRECTED,
         looks=lambda: record_read(
             "commitment.read", by=request.user, about=commitment, case=commitment.case

@@ -7,7 +7,7 @@ from django.db.models import Q
 from django.http import HttpResponse
 from django.shortcuts import render
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from aid.conditions import unmet_visible_to
@@ -18,7 +18,7 @@ from pages.filters import say_unknown
 PER_PAGE = 25
 
 
-@needs(Permission.AID_READ)
+@permission_required(Permission.AID_READ)
 def condition_list(request: StaffRequest) -> HttpResponse:
     """Lists unmet conditions: a row for each person and agreement, or those of the agreement in the query string.
 

@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from aid.actions.commitments import may_change
@@ -23,12 +23,12 @@ from aid.views.commitments import get_target_or_404
 from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
 from casework.work.models import HealthVisit
-from pages.answers import answer, way_back
+from pages.answers import form_response, way_back
 from pages.lists import list_page
 from partners.models import Organisation
 
 
-@needs(Permission.AID_READ)
+@permission_required(Permission.AID_READ)
 def distribution_list(request: StaffRequest) -> HttpResponse:
     """Visible distributions, newest first."""
     return list_page(
@@ -47,7 +47,7 @@ def distribution_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.AID_READ)
+@permission_required(Permission.AID_READ)
 def provider_table(request: StaffRequest) -> HttpResponse:
     """Sums visible things and health visits by provider; visits only for readers of health data.
 
@@ -85,11 +85,11 @@ def provider_table(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.AID_CHANGE)
+@permission_required(Permission.AID_CHANGE)
 def item_distribute(request: StaffRequest, target: str, pk: uuid.UUID) -> HttpResponse:
     """Records things handed out to a site, a family or a person."""
     about = get_target_or_404(request, target, pk)
-    return answer(
+    return form_response(
         request,
         DistributionForm(request.POST or None, initial={"on": request.user.today()}),
         distribute,
@@ -101,14 +101,14 @@ def item_distribute(request: StaffRequest, target: str, pk: uuid.UUID) -> HttpRe
     )
 
 
-@needs(Permission.AID_CHANGE)
+@permission_required(Permission.AID_CHANGE)
 def distribution_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Corrects a distribution."""
     rows = ItemDistribution.objects.visible_to(request.user, Permission.AID_CHANGE)
     distribution = get_object_or_404(rows.select_related("site", "case", "individual"), pk=pk)
     if not may_change(request.user, distribution.target):
         raise Http404
-    return answer(
+    return form_response(
         request,
         CorrectDistributionForm(request.POST or None, user=request.user, row=distribution),
         correct_distribution,

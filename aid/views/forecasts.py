@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from aid.charts import kinds_chart, losses_chart
@@ -37,7 +37,7 @@ from pages.lists import Chip, without
 Tags = list[tuple[str, str]]
 
 
-@needs(Permission.FORECAST_READ)
+@permission_required(Permission.FORECAST_READ)
 def forecast_page(request: StaffRequest) -> HttpResponse:
     """Families that lose aid or have none, those left with nothing first. A filter may ask what if aid ended on another day."""
     form = ForecastForm(request.GET, user=request.user)
@@ -90,7 +90,7 @@ def forecast_page(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.FORECAST_READ)
+@permission_required(Permission.FORECAST_READ)
 def fall_list(request: StaffRequest) -> HttpResponse:
     """Each promise or site whose aid ends, whom it leaves without, and what it costs to bridge. It answers the same questions."""
     form = ForecastForm(request.GET, user=request.user)
@@ -124,7 +124,7 @@ def fall_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.FORECAST_COUNTS)
+@permission_required(Permission.FORECAST_COUNTS)
 def forecast_counts(request: StaffRequest) -> HttpResponse:
     """How many people lose which aid, by payer; no names."""
     form = HorizonForm(request.GET)

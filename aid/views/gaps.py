@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, get_visible_or_404, needs
+from accounts.access import StaffRequest, get_visible_or_404, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from aid.actions.gaps import correct_gap, record_gap
@@ -18,10 +18,10 @@ from aid.models import OpenGap
 from aid.views.commitments import TARGETS
 from aid.words import aid_until
 from casework.corrections.forms import CORRECTED
-from pages.answers import answer, way_back
+from pages.answers import form_response, way_back
 
 
-@needs(Permission.AID_CHANGE)
+@permission_required(Permission.AID_CHANGE)
 def gap_record(
     request: StaffRequest, target: str, pk: uuid.UUID, kind: str, day: str
 ) -> HttpResponse:
@@ -33,7 +33,7 @@ def gap_record(
     except ValueError:
         raise Http404 from None
     about = get_visible_or_404(request, TARGETS[target], pk, Permission.AID_CHANGE, "office")
-    return answer(
+    return form_response(
         request,
         GapForm(request.POST or None, initial={"on": request.user.today()}),
         record_gap,
@@ -47,12 +47,12 @@ def gap_record(
     )
 
 
-@needs(Permission.AID_CHANGE)
+@permission_required(Permission.AID_CHANGE)
 def gap_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Corrects what was said, or takes it back."""
     rows = OpenGap.objects.visible_to(request.user, Permission.AID_CHANGE).given()
     gap = get_object_or_404(rows.select_related("site", "case", "individual"), pk=pk)
-    return answer(
+    return form_response(
         request,
         CorrectGapForm(request.POST or None, user=request.user, row=gap),
         correct_gap,

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import StaffRequest, can, get_visible_or_404, needs
+from accounts.access import StaffRequest, can, get_visible_or_404, permission_required
 from accounts.pages import form_page
 from accounts.permissions import Permission
 from aid.actions import pledges
@@ -20,7 +20,7 @@ from aid.models import Pledge, StatedNeed
 from aid.rules.gaps import month_after, monthly_gaps
 from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
-from pages.answers import answer
+from pages.answers import form_response
 from pages.lists import list_page
 from pages.money import amount_in_words
 
@@ -28,7 +28,7 @@ MONTHS_BACK = 3
 change_page = partial(form_page, Permission.AGREEMENT_CHANGE)
 
 
-@needs(Permission.AGREEMENT_READ)
+@permission_required(Permission.AGREEMENT_READ)
 def pledge_list(request: StaffRequest) -> HttpResponse:
     """Money that is sought, pledged or received."""
     may_change = can(request.user, Permission.AGREEMENT_CHANGE)
@@ -50,7 +50,7 @@ def pledge_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.AGREEMENT_READ)
+@permission_required(Permission.AGREEMENT_READ)
 def pledge_gap(request: StaffRequest) -> HttpResponse:
     """What was needed, received and is missing in each month. `?all` includes earlier months."""
     user = request.user
@@ -82,11 +82,11 @@ pledge_record = change_page(
 )
 
 
-@needs(Permission.AGREEMENT_CHANGE)
+@permission_required(Permission.AGREEMENT_CHANGE)
 def pledge_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     pledge = get_visible_or_404(request, Pledge, pk, Permission.AGREEMENT_CHANGE, "funder")
     form = MovePledgeForm(request.POST or None, pledge=pledge, initial={"on": request.user.today()})
-    return answer(
+    return form_response(
         request,
         form,
         pledges.move_pledge,
@@ -98,11 +98,11 @@ def pledge_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.AGREEMENT_CHANGE)
+@permission_required(Permission.AGREEMENT_CHANGE)
 def pledge_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Corrects a pledge."""
     pledge = get_visible_or_404(request, Pledge, pk, Permission.AGREEMENT_CHANGE, "funder")
-    return answer(
+    return form_response(
         request,
         CorrectPledgeForm(request.POST or None, user=request.user, row=pledge),
         pledges.correct_pledge,

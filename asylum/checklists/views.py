@@ -6,17 +6,17 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
 from asylum.checklists import actions
 from asylum.checklists.forms import MarkForm
 from asylum.pathways.models import PathwayPaper
 from asylum.procedure.models.application import AsylumApplication
-from pages.answers import answer
+from pages.answers import form_response
 
 
-@needs(P.APPLICATION_CHANGE)
+@permission_required(P.APPLICATION_CHANGE)
 def mark_paper(request: StaffRequest, pk: uuid.UUID, code: int) -> HttpResponse:
     application = get_object_or_404(
         AsylumApplication.objects.visible_to(request.user, P.APPLICATION_CHANGE).select_related(
@@ -26,7 +26,7 @@ def mark_paper(request: StaffRequest, pk: uuid.UUID, code: int) -> HttpResponse:
     )
     paper = get_object_or_404(PathwayPaper, pk=code, country=application.country)
     record_read("application.read", by=request.user, about=application, case=application.case)
-    return answer(
+    return form_response(
         request,
         MarkForm(request.POST or None),
         actions.mark_paper,

@@ -19,7 +19,7 @@ from asylum.procedure.counting import recount_terms
 from asylum.procedure.models.application import AsylumApplication
 from asylum.rule_tasks.actions import add_task_once
 from asylum.rule_tasks.choices import RuleTask
-from casework.corrections.actions import put_right
+from casework.corrections.actions import apply_correction
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.slots.followers import DayFollower
@@ -45,7 +45,9 @@ class ApplicationFollower(DayFollower):
             individual__in=people, entered_on=was
         )
         for application in rows:
-            put_right(application, {"entered_on": on}, reason=_("The arrival was put right"), by=by)
+            apply_correction(
+                application, {"entered_on": on}, reason=_("The arrival was put right"), by=by
+            )
             application.save(update_fields=["entered_on"])
             moved = (term for term in recount_terms(application) if term.kind == DeadlineKind.FILE)
             for term in moved:

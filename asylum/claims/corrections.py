@@ -41,7 +41,7 @@ from asylum.rule_tasks.actions import (
 )
 from asylum.rule_tasks.choices import RuleTask
 from asylum.terms.actions import record_recounted_terms
-from casework.corrections.actions import put_right
+from casework.corrections.actions import apply_correction
 from casework.corrections.steps import mark_step_as_mistake
 from casework.tasks.choices import TaskStatus
 from pages.dates import short_date
@@ -180,7 +180,7 @@ def correct_application(
         ask_about_decision_before_interview(row, facts.get("resolved_on"), is_sure=is_sure)
     _check_day_of_interview(row, facts.get("interview_on"), is_sure=is_sure)
     old_days = {name: getattr(row, name) for name in ("entered_on", "lodged_on", "interview_on")}
-    changed = put_right(row, facts, reason=reason, by=by)
+    changed = apply_correction(row, facts, reason=reason, by=by)
     record("application.corrected", by=by, about=row, case=row.case, details={"fields": changed})
     if "reference" in changed:
         row.reference_token = token_of(row.reference, row.individual, is_sure=is_sure, by=by)

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, permission_required
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission as P
@@ -52,13 +52,13 @@ from casework.corrections.models import Correction
 from casework.register.models.individual import Individual, non_name_fields
 from casework.register.views import person_file_url
 from casework.slots.papers import warn_of_invalid_papers
-from pages.answers import answer, pressed, whom
+from pages.answers import form_response, pressed, whom
 from pages.forms import on_file
 from pages.lists import StandingTab, list_page
 from reference.calendar import computed_day
 
 
-@needs(P.APPLICATION_READ)
+@permission_required(P.APPLICATION_READ)
 def application_list(request: StaffRequest) -> HttpResponse:
     record_read("application.listed", by=request.user)
     return list_page(
@@ -97,7 +97,7 @@ def _applications_at_first(reader: User) -> QuerySet[AsylumApplication]:
     return _applications(reader).exclude(status=ApplicationStatus.MISTAKEN)
 
 
-@needs(P.APPLICATION_READ)
+@permission_required(P.APPLICATION_READ)
 def application_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     application = get_object_or_404(
         AsylumApplication.objects.visible_to(request.user)
@@ -213,7 +213,7 @@ def _fallen_paper(user: User, application: AsylumApplication) -> Renunciation | 
     return fallen
 
 
-@needs(P.APPLICATION_CHANGE)
+@permission_required(P.APPLICATION_CHANGE)
 def lodge_application(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
     person = get_object_or_404(
         Individual.objects.visible_to(request.user, P.APPLICATION_CHANGE).select_related("arrival"),
@@ -234,14 +234,14 @@ def lodge_application(request: StaffRequest, individual: uuid.UUID) -> HttpRespo
         action = actions.lodge_application if is_lodged else actions.prepare_application
         return action(person, **facts)
 
-    return answer(
+    return form_response(
         request,
         form,
         act,
         person,
         done=_("The application was recorded."),
         back=person_file_url(request, person, "law", "applications"),
-        onward=AsylumApplication.get_absolute_url,
+        success_url=AsylumApplication.get_absolute_url,
         template="asylum/application_lodge.html",
         person=person,
         national=sentence_about_nationality(person, country),
@@ -252,7 +252,7 @@ def lodge_application(request: StaffRequest, individual: uuid.UUID) -> HttpRespo
     )
 
 
-@needs(P.APPLICATION_CHANGE)
+@permission_required(P.APPLICATION_CHANGE)
 def move_application(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     application = get_object_or_404(
         AsylumApplication.objects.visible_to(request.user, P.APPLICATION_CHANGE).select_related(
@@ -267,7 +267,7 @@ def move_application(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         application=application,
         chosen=request.GET.get("to", ""),
     )
-    return answer(
+    return form_response(
         request,
         form,
         actions.move_application,
@@ -293,7 +293,7 @@ def _undo_of(moved: AsylumApplication) -> str:
     )
 
 
-@needs(P.APPLICATION_CHANGE)
+@permission_required(P.APPLICATION_CHANGE)
 @require_POST
 def move_application_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
     """Marks the step as a mistake, from the undo button beside the message. A day later the page of the step asks for a
@@ -307,7 +307,7 @@ def move_application_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseR
     return redirect(claim.get_absolute_url())
 
 
-@needs(P.APPLICATION_CHANGE)
+@permission_required(P.APPLICATION_CHANGE)
 def claim_interview(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     interview = get_object_or_404(
         with_set_day(
@@ -325,7 +325,7 @@ def claim_interview(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         user=request.user,
         chosen=interview.interpreter_id,
     )
-    return answer(
+    return form_response(
         request,
         form,
         record_hearing,
@@ -333,7 +333,7 @@ def claim_interview(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         title=_("Interview with the authority"),
         done=_("The interview was recorded."),
         back=claim.get_absolute_url(),
-        onward=lambda heard: _onward(request, claim),
+        success_url=lambda heard: _onward(request, claim),
         template="asylum/interview.html",
         interview=interview,
         application=claim,

@@ -6,7 +6,7 @@ from functools import partial
 from django.http.response import HttpResponseBase
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, get_visible_or_404, needs
+from accounts.access import StaffRequest, get_visible_or_404, permission_required
 from accounts.permissions import Permission
 from asylum.contradictions import actions as acts
 from asylum.contradictions.finder import contradictions_of
@@ -14,10 +14,10 @@ from asylum.contradictions.forms import DismissForm
 from asylum.contradictions.models import DismissedContradiction
 from asylum.people.views import frame, mistake_page
 from casework.register.models.individual import Individual
-from pages.answers import answer, sent
+from pages.answers import form_response, sent
 
 
-@needs(Permission.EVIDENCE_CHANGE)
+@permission_required(Permission.EVIDENCE_CHANGE)
 def contradiction_dismiss(
     request: StaffRequest, individual: uuid.UUID, said: str
 ) -> HttpResponseBase:
@@ -26,7 +26,7 @@ def contradiction_dismiss(
     pair = next(
         (each for each in contradictions_of(person, request.user) if each.said == said), None
     )
-    return answer(
+    return form_response(
         request,
         DismissForm(*sent(request), user=request.user, row=person),
         partial(acts.dismiss_contradiction, said=said),

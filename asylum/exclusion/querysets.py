@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import other_end
+from accounts.sight import related_manager
 from asylum.exclusion.choices import CONTINUING_STEPS, StepKind
 from casework.compartments.querysets import visible_to_screeners
 from vault.querysets import SealedQuerySet
@@ -26,7 +26,7 @@ class ScreeningQuerySet(SealedQuerySet):
 
     def standing(self) -> Self:
         """Returns screenings without those opened by mistake."""
-        retractions = other_end(self, "steps").filter(
+        retractions = related_manager(self, "steps").filter(
             screening=OuterRef("pk"), kind=StepKind.TAKEN_BACK, answers__kind=StepKind.OPENED
         )
         return self.filter(~Exists(retractions))
@@ -36,7 +36,7 @@ class ScreeningQuerySet(SealedQuerySet):
 
         SQL cannot read outcomes, so a screening with the outcome "under review" is left out.
         """
-        continuing = other_end(self, "steps").filter(
+        continuing = related_manager(self, "steps").filter(
             ~Q(answered_by__kind=StepKind.TAKEN_BACK),
             screening=OuterRef("pk"),
             kind__in=CONTINUING_STEPS,
@@ -62,30 +62,30 @@ class ScreeningQuerySet(SealedQuerySet):
 
 class ScreeningStepQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.SCREENING_READ) -> Self:
-        screenings = other_end(self, "screening").visible_to(user, permission)
+        screenings = related_manager(self, "screening").visible_to(user, permission)
         return self.filter(screening__in=screenings.values("pk"))
 
     def unanswered(self, kind: str) -> Self:
         """Returns unanswered steps of this kind, of valid screenings."""
-        standing = other_end(self, "screening").standing()
+        standing = related_manager(self, "screening").standing()
         return self.filter(
             kind=kind, answered_by=None, screening__in=standing.order_by().values("pk")
         )
 
     def declined_conclusions(self) -> Self:
         """Returns conclusions that were not confirmed, of valid screenings that nobody has continued since."""
-        later = other_end(self, "screening__steps").filter(
+        later = related_manager(self, "screening__steps").filter(
             ~Q(answered_by__kind=StepKind.TAKEN_BACK),
             screening=OuterRef("screening"),
             kind__in=CONTINUING_STEPS,
             at__gt=OuterRef("answered_by__at"),
         )
-        standing = other_end(self, "screening").standing()
+        standing = related_manager(self, "screening").standing()
         declined = self.filter(kind=StepKind.CONCLUDED, answered_by__kind=StepKind.DECLINED)
         return declined.filter(~Exists(later), screening__in=standing.order_by().values("pk"))
 
 
 class ScreeningPaperQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.SCREENING_READ) -> Self:
-        steps = other_end(self, "step").visible_to(user, permission)
+        steps = related_manager(self, "step").visible_to(user, permission)
         return self.filter(step__in=steps.order_by().values("pk"))

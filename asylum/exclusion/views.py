@@ -18,7 +18,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import StaffRequest, get_visible_or_404, needs
+from accounts.access import StaffRequest, get_visible_or_404, permission_required
 from accounts.permissions import Permission as P
 from asylum.exclusion import actions as acts
 from asylum.exclusion import forms
@@ -29,14 +29,14 @@ from casework.compartments.models import SealedAccount
 from casework.register.models.individual import records_of
 from casework.uploads.choices import FileType
 from casework.uploads.views import sealed_file_response, takes_files
-from pages.answers import answer, sent
+from pages.answers import form_response, sent
 from pages.forms import ActionForm
 from pages.frames import shown_in_our_iframe, with_iframes_allowed
 
 PAGE = 25
 
 
-@needs(P.SCREENING_READ)
+@permission_required(P.SCREENING_READ)
 def screening_list(request: StaffRequest) -> HttpResponse:
     """Lists accounts without a screening, and all screenings, the newest first."""
     user = request.user
@@ -58,7 +58,7 @@ def screening_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(P.SCREENING_READ)
+@permission_required(P.SCREENING_READ)
 def concern_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Shows a colleague's account, and who else read it."""
     account = _concern(request, pk)
@@ -76,18 +76,18 @@ def concern_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(P.SCREENING_CHANGE)
+@permission_required(P.SCREENING_CHANGE)
 def screening_open(request: StaffRequest) -> HttpResponse:
     """Opens a screening without an account, for example because an authority or a lawyer asked."""
     acts.record_look(None, by=request.user)
     form = forms.OpenNumberedForm(request.POST or None, user=request.user)
-    return answer(
+    return form_response(
         request,
         form,
         _open_numbered,
         title=_("Open a screening"),
         done=_("The screening is open."),
-        onward=Screening.get_absolute_url,
+        success_url=Screening.get_absolute_url,
         back=reverse("screening-list"),
         hides_file=True,
     )
@@ -97,12 +97,12 @@ def _open_numbered(*, person: Any, **facts: Any) -> Screening:
     return acts.open_screening(person, **facts)
 
 
-@needs(P.SCREENING_CHANGE)
+@permission_required(P.SCREENING_CHANGE)
 def screening_open_for(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Opens a screening for a colleague's account."""
     account = _concern(request, pk)
     read_account(account, by=request.user)
-    return answer(
+    return form_response(
         request,
         forms.OpenScreeningForm(request.POST or None),
         partial(
@@ -115,13 +115,13 @@ def screening_open_for(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         title=_("Open a screening"),
         lead=f"{account.person.display_name} · {account.person.number}",
         done=_("The screening is open."),
-        onward=Screening.get_absolute_url,
+        success_url=Screening.get_absolute_url,
         back=reverse("concern-read", args=[account.pk]),
         hides_file=True,
     )
 
 
-@needs(P.SCREENING_READ)
+@permission_required(P.SCREENING_READ)
 def screening_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Shows all steps, the accounts about the person, and who looked."""
     screening = _screening(request, pk, P.SCREENING_READ)
@@ -160,7 +160,7 @@ def _looks(screening: Screening, steps: Iterable[ScreeningStep]) -> list[dict[st
     return [each | {"said": papers.get(each["paper"], "")} for each in rows]
 
 
-@needs(P.SCREENING_CHANGE)
+@permission_required(P.SCREENING_CHANGE)
 def screening_write(request: StaffRequest, pk: uuid.UUID, kind: str) -> HttpResponse:
     if kind not in STEPS_WITH_A_PAGE:
         raise Http404
@@ -182,7 +182,7 @@ def screening_write(request: StaffRequest, pk: uuid.UUID, kind: str) -> HttpResp
 
 
 @takes_files
-@needs(P.SCREENING_CHANGE)
+@permission_required(P.SCREENING_CHANGE)
 def paper_keep(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Adds a scan or another file to the screening."""
     screening = _screening(request, pk, P.SCREENING_CHANGE)
@@ -197,7 +197,7 @@ def paper_keep(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(P.SCREENING_READ)
+@permission_required(P.SCREENING_READ)
 def paper_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Shows the description of the paper, the preview of an image, and the file in a frame."""
     paper = _paper(request, pk)
@@ -205,17 +205,17 @@ def paper_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return with_iframes_allowed(render(request, "asylum/exclusion/paper.html", context))
 
 
-@needs(P.SCREENING_READ)
+@permission_required(P.SCREENING_READ)
 def paper_view(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
     """Returns an image or a PDF for the page of the paper; only that page may frame it."""
     paper = _paper(request, pk)
     if not paper.is_shown_in_page:
         raise Http404
-    answer = sealed_file_response(paper, paper.file_name, paper.download_name)
-    return shown_in_our_iframe(answer) if paper.type == FileType.PDF else answer
+    response = sealed_file_response(paper, paper.file_name, paper.download_name)
+    return shown_in_our_iframe(response) if paper.type == FileType.PDF else response
 
 
-@needs(P.SCREENING_READ)
+@permission_required(P.SCREENING_READ)
 def paper_preview(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
     """Returns the preview of an image."""
     paper = _paper(request, pk)
@@ -224,7 +224,7 @@ def paper_preview(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
     return sealed_file_response(paper, paper.preview_name, paper.download_name, "image/jpeg")
 
 
-@needs(P.SCREENING_READ)
+@permission_required(P.SCREENING_READ)
 def paper_download(request: StaffRequest, pk: uuid.UUID) -> FileResponse:
     """Returns the file as an attachment, with a name that does not reveal that a screening exists."""
     paper = _paper(request, pk)
@@ -247,7 +247,7 @@ def _step_page(
 ) -> Any:
     """Returns a view that answers a step; with `of`, only a step of this kind."""
 
-    @needs(P.SCREENING_CHANGE)
+    @permission_required(P.SCREENING_CHANGE)
     def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         step = get_visible_or_404(request, ScreeningStep, pk, P.SCREENING_CHANGE)
         if of and step.kind != of:
@@ -301,7 +301,7 @@ def _answered(
     """Answers with a form about a screening, which goes back to the screening."""
     back = reverse("screening-read", args=[screening.pk])
     lead = f"{screening.person.display_name} · {screening.person.number}"
-    return answer(
+    return form_response(
         request, form, act, row, lead=lead, back=back, is_named=False, hides_file=True, **context
     )
 

@@ -10,7 +10,7 @@ from django.db.models import Exists, OuterRef, Q, Subquery, Value, When
 from django.utils.timezone import get_current_timezone_name
 from django.utils.translation import gettext as _
 
-from accounts.access import cache_result, can, once
+from accounts.access import cache_result, cached_per_request, can
 from accounts.models import Office, User
 from accounts.permissions import Permission
 from asylum.papers.choices import VALIDITY_TONE
@@ -34,12 +34,12 @@ from casework.register.querysets.case import people_today, with_people_of
 from casework.register.rules import AGE_OF_MAJORITY
 from casework.slots.holdings import cached_rows_on_file, holds
 from casework.slots.panels import Fact, Harm, RunsOut
-from pages.addresses import path_to
+from pages.addresses import fast_reverse
 from pages.questions import PLACEHOLDER, QueryByKeys, cached_rows
 from pages.together import Rows, row_of
 
 
-@once
+@cached_per_request
 def claims_in(case: Case, user: User) -> list[AsylumApplication]:
     """Returns the claims of the people of the case: open ones first, then ended ones, then mistakes."""
     if not holds(case, AsylumApplication):
@@ -85,7 +85,7 @@ def _claims() -> Any:
     )
 
 
-@once
+@cached_per_request
 def terms_in(case: Case, user: User) -> list[LegalDeadline]:
     """Returns all terms of these claims, the soonest first, linked with the claims in both directions."""
     claims = claims_in(case, user)
@@ -173,7 +173,7 @@ def ends_of_terms(
 def _end_of(term: LegalDeadline, may_change: bool) -> RunsOut:
     act, url = _("See the term"), term.get_absolute_url()
     if may_change and term.is_settled_by_hand:
-        act, url = _("Tick off"), path_to("deadline-settle", term.pk)
+        act, url = _("Tick off"), fast_reverse("deadline-settle", term.pk)
     elif may_change:
         act, url = _("Record"), term.application.get_absolute_url()
     name, what = term.application.individual.display_name, term.what
@@ -200,7 +200,7 @@ def _set_prefetched(row: Any, name: str, rows: list[Any]) -> None:
     row._prefetched_objects_cache = {**getattr(row, "_prefetched_objects_cache", {}), name: rows}
 
 
-@once
+@cached_per_request
 def permits_in(case: Case, user: User) -> list[Permit]:
     """Returns all permits of the people of the case, the last first, with their renewals."""
     if not holds(case, Permit):
@@ -220,7 +220,7 @@ def _permits() -> Any:
     return permits.with_claim_ended()
 
 
-@once
+@cached_per_request
 def _identity_papers(case: Case, user: User) -> list[Any]:
     """Returns the stay papers and the valid identity papers of the people, with `is_stay_paper` and `is_valid`."""
     people, day = people_followed(case, user), (user.today(), get_current_timezone_name())
@@ -274,7 +274,7 @@ def ends_of_stay_papers(case: Case, user: User, rows: Rows) -> list[RunsOut]:
             datetime.date.fromisoformat(row["valid_until"]),
             str(DocumentType.STAY_PAPER.label),
             people[row["individual"]].display_name,
-            path_to("individual-detail", people[row["individual"]].number),
+            fast_reverse("individual-detail", people[row["individual"]].number),
         )
         for row in rows
     ]
@@ -338,5 +338,5 @@ def _missing_fact(
         first.lodged_on,
         names_of_claimants(claims),
         _("Complete") if may_change else _("See the application"),
-        path_to("application-correct", first.pk) if may_change else url,
+        fast_reverse("application-correct", first.pk) if may_change else url,
     )

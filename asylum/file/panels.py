@@ -61,7 +61,7 @@ from casework.register.querysets.case import people_today
 from casework.slots.holdings import holds, rows_on_file
 from casework.slots.panels import Fact, Harm, RunsOut, late_and_next_facts
 from casework.work.rules import too_young_to_work
-from pages.addresses import path_to
+from pages.addresses import fast_reverse
 from pages.dates import short_date
 from pages.questions import PLACEHOLDER, cached_rows
 from pages.together import Rows
@@ -154,7 +154,7 @@ class ApplicationsPanel:
             short=known.text,
             what=_("Excuse the absence, or ask for a new summons"),
             act=_("Record") if may_change else _("See the application"),
-            act_url=path_to("claim-interview", claim.absence_key) if may_change else known.url,
+            act_url=fast_reverse("claim-interview", claim.absence_key) if may_change else known.url,
         )
 
     def _may_change(self, case: Case, user: User) -> bool:
@@ -177,7 +177,7 @@ def _fact_about_children(children: list[Individual], *, may_change: bool) -> lis
             "warn",
             who=tuple(child.display_name for child in children),
             act=_("Lodge") if may_change else "",
-            act_url=path_to("application-lodge", children[0].pk) if may_change else "",
+            act_url=fast_reverse("application-lodge", children[0].pk) if may_change else "",
         )
     ]
 
@@ -257,7 +257,7 @@ def _end_of_time_to_apply(member: Any, may_change: bool) -> RunsOut:
         str(what),
         member.individual.display_name,
         act=_("Lodge") if may_change else _("See the term"),
-        act_url=path_to("application-lodge", member.individual_id) if may_change else "",
+        act_url=fast_reverse("application-lodge", member.individual_id) if may_change else "",
     )
 
 
@@ -348,7 +348,9 @@ class PermitsPanel:
                 permit.individual.display_name,
                 permit.get_absolute_url(),
                 _("Renew") if may_change else _("See the permit"),
-                path_to("permit-renew", permit.pk) if may_change else permit.get_absolute_url(),
+                fast_reverse("permit-renew", permit.pk)
+                if may_change
+                else permit.get_absolute_url(),
             )
             for last_day, _key, permit in sorted(permits, key=itemgetter(0, 1))
         ]

@@ -6,7 +6,7 @@ from uuid import UUID
 
 from django.db.models import Subquery
 
-from accounts.access import cache_result, once
+from accounts.access import cache_result, cached_per_request
 from accounts.models import User
 from asylum.file.of_case import claims_in
 from asylum.filing.days import is_child
@@ -14,7 +14,7 @@ from asylum.filing.querysets import days_to_apply
 from asylum.people.followed import former_members_followed
 from asylum.people.querysets import gone_for_good
 from asylum.procedure.nationals import nationals
-from casework.children.querysets import children_alone_in, gone_of
+from casework.children.querysets import children_alone_in, keys_of_absent
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.case import family_today
@@ -22,7 +22,7 @@ from pages.questions import PLACEHOLDER, QueryByKeys, cached_rows
 from pages.together import Rows
 
 
-@once
+@cached_per_request
 def to_lodge_in(case: Case, user: User) -> list[Any]:
     """Returns members without a claim who have a last day to apply, the soonest first.
 
@@ -48,7 +48,7 @@ def to_lodge_in(case: Case, user: User) -> list[Any]:
     )
 
 
-@once
+@cached_per_request
 def _without_claim(case: Case, user: User) -> list[Any]:
     """Returns adults without a claim, and children for whom somebody else applies; empty for a closed case."""
     if not case.is_open:
@@ -64,7 +64,7 @@ def _without_claim(case: Case, user: User) -> list[Any]:
     ]
 
 
-@once
+@cached_per_request
 def children_left_out(case: Case, user: User) -> list[Individual]:
     """Returns children in no claim although an adult of their family made one; empty for a closed case.
 
@@ -78,7 +78,7 @@ def children_left_out(case: Case, user: User) -> list[Individual]:
     if not adults & claimants or not children - claimants:
         return []
     alone = {member.individual_id for member in children_alone_in(case, user)}
-    excluded = alone | gone_of(case, user) | claimants
+    excluded = alone | keys_of_absent(case, user) | claimants
     return [
         each.individual
         for each in members
@@ -87,7 +87,7 @@ def children_left_out(case: Case, user: User) -> list[Individual]:
     ]
 
 
-@once
+@cached_per_request
 def days_to_apply_in(case: Case, user: User) -> dict[Any, tuple[datetime.date | None, int | None]]:
     """Returns the last day to apply and the key of its rule, by person."""
     keys = [member.individual_id for member in _without_claim(case, user)]

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
 from asylum.flight.actions import record_flight
@@ -15,10 +15,10 @@ from asylum.flight.forms import FlightForm
 from asylum.flight.models import FlightAccount
 from casework.register.models.individual import Individual
 from casework.register.views import person_file_url
-from pages.answers import answer
+from pages.answers import form_response
 
 
-@needs(P.FLIGHT_READ)
+@permission_required(P.FLIGHT_READ)
 def flight_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     accounts = FlightAccount.objects.visible_to(request.user).select_related(
         "individual", "recorded_by", "corrects"
@@ -37,13 +37,13 @@ def flight_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(P.FLIGHT_CHANGE)
+@permission_required(P.FLIGHT_CHANGE)
 def flight_record(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
     people = Individual.objects.visible_to(request.user, P.FLIGHT_CHANGE)
     return _write(request, get_object_or_404(people, pk=individual), None)
 
 
-@needs(P.FLIGHT_CHANGE)
+@permission_required(P.FLIGHT_CHANGE)
 def flight_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Adds a newer account beside the old one, which stays readable."""
     accounts = FlightAccount.objects.visible_to(request.user, P.FLIGHT_CHANGE)
@@ -61,14 +61,14 @@ def _write(
             name: getattr(corrects, name)
             for name in ("told_on", "motives", "circumstances", "past_events")
         }
-    return answer(
+    return form_response(
         request,
         FlightForm(request.POST or None, initial=initial),
         partial(record_flight, corrects=corrects),
         person,
         done=_("The account is on file. It never changes; a newer one corrects it."),
         back=person_file_url(request, person, "law", "flight"),
-        onward=FlightAccount.get_absolute_url,
+        success_url=FlightAccount.get_absolute_url,
         template="asylum/flight_record.html",
         person=person,
     )

@@ -11,7 +11,7 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from asylum.individual_reviews.choices import ReviewOutcome
 from asylum.individual_reviews.models import IndividualReview
-from casework.register.actions import tell, withdraw, write_row
+from casework.register.actions import record_about_person, save_new_row, withdraw
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 
@@ -33,7 +33,7 @@ def record_individual_review(
     refuse_future(on, by=by)
     if outcome != ReviewOutcome.GIVEN and not next_step.strip():
         raise ActionRefused(_("Say what is done next."), field="next_step")
-    review = write_row(
+    review = save_new_row(
         IndividualReview,
         individual,
         by=by,
@@ -44,7 +44,7 @@ def record_individual_review(
         found=found,
         next_step=next_step,
     )
-    tell("individual_review.recorded", review, by=by)
+    record_about_person("individual_review.recorded", review, by=by)
     return review
 
 

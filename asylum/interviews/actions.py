@@ -20,7 +20,7 @@ from asylum.procedure.choices import ABSENT, ATTENDANCE_OUTCOMES, InterviewOutco
 from asylum.procedure.counting import recount_terms
 from asylum.procedure.models.application import ApplicationStatusChange, AsylumApplication
 from asylum.procedure.models.interview import ClaimInterview, Interpreter
-from casework.corrections.actions import put_right
+from casework.corrections.actions import apply_correction
 from casework.corrections.steps import save_correction
 from casework.register.models.individual import Individual
 from casework.service.models import ServiceRecord
@@ -192,7 +192,7 @@ def record_interview(
     outcome = outcome or _default_outcome(row)
     if any((getattr(row, name) or None) != (value or None) for name, value in facts.items()):
         # The authority may give or change these facts later, which is no typing error and needs no reason.
-        put_right(row, facts, reason="", by=by, recorded_at=timezone.now())
+        apply_correction(row, facts, reason="", by=by, recorded_at=timezone.now())
     _refuse_undoing_attendance(row, outcome)
     if outcome in ATTENDANCE_OUTCOMES:
         refuse_future(row.on, by=by, field="outcome")

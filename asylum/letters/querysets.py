@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen, other_end
+from accounts.sight import related_manager, visible_keys
 from asylum.letters.choices import CONTENT_PERMISSION, NOT_FOR_THE_DEAD, LetterKind
 from asylum.people.querysets import OfPersonQuerySet
 from casework.register.choices import ExitType
@@ -24,17 +24,21 @@ class LetterQuerySet(OfPersonQuerySet):
             kinds = [
                 kind for kind, needed in CONTENT_PERMISSION.items() if needed == permission_to_read
             ]
-            people = keys_seen(Individual.objects, user, permission_to_read)
+            people = visible_keys(Individual.objects, user, permission_to_read)
             readable |= Q(kind__in=kinds, individual__in=people)
         return super().visible_to(user, permission).filter(readable)
 
     def fallen(self, today: datetime.date) -> Self:
         """Returns letters that lost their ground, as far as SQL can tell (`asylum.letters.grounds`)."""
         of_person = {"individual": OuterRef("individual")}
-        claims = other_end(self, "individual__applications").filter(**of_person)
-        permits = other_end(self, "individual__permits").filter(**of_person).held_on(today)
-        papers = other_end(self, "individual__identity_documents").filter(**of_person).in_use(today)
-        exits = other_end(self, "individual__exits").standing().filter(**of_person)
+        claims = related_manager(self, "individual__applications").filter(**of_person)
+        permits = related_manager(self, "individual__permits").filter(**of_person).held_on(today)
+        papers = (
+            related_manager(self, "individual__identity_documents")
+            .filter(**of_person)
+            .in_use(today)
+        )
+        exits = related_manager(self, "individual__exits").standing().filter(**of_person)
         return self.filter(
             Q(kind=LetterKind.CERTIFICATE) & ~Exists(claims.pending_on(today))
             | Q(kind=LetterKind.EMPLOYER) & ~Exists(permits) & ~Exists(papers)

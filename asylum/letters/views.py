@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
-from accounts.access import StaffRequest, can, get_visible_or_404, needs, public
+from accounts.access import StaffRequest, can, get_visible_or_404, permission_required, public
 from accounts.actions.offices import checksum_of
 from accounts.audit import record_read
 from accounts.models import Office, User
@@ -56,7 +56,7 @@ from casework.register.models.individual import Individual
 from casework.register.views import person_file_url
 from casework.uploads.models import WaitingFile
 from casework.uploads.waiting import content_of, waiting_file
-from pages.answers import answer, sent
+from pages.answers import form_response, sent
 from pages.codes import hash_of, normal_form
 from pages.forms import ActionForm
 from pages.frames import shown_in_our_iframe
@@ -65,7 +65,7 @@ from pages.refusals import ActionRefused
 RATE = "30/m/ip"
 
 
-@needs(P.LETTER_ISSUE)
+@permission_required(P.LETTER_ISSUE)
 def letter_choose(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
     """Lists the letters that can be issued for the person today, and says why the others cannot."""
     person = get_visible_or_404(request, Individual, individual, P.LETTER_ISSUE, "office")
@@ -87,7 +87,7 @@ def letter_choose(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(P.LETTER_ISSUE)
+@permission_required(P.LETTER_ISSUE)
 def letter_issue(request: StaffRequest, individual: uuid.UUID, kind: str) -> HttpResponse:
     """Asks for what is not on file, before the preview. `?draft=` prefills the answers of an earlier preview."""
     person = _recipient(request, individual, kind)
@@ -98,14 +98,14 @@ def letter_issue(request: StaffRequest, individual: uuid.UUID, kind: str) -> Htt
         *sent(request), person=person, today=today, initial=_typed(draft) if draft else None
     )
     typed = {name: form.data.get(name, "") for name in form.fields if name != "submission"}
-    return answer(
+    return form_response(
         request,
         form,
         partial(draft_letter, kind=kind, typed=typed),
         person,
         title=LetterKind(kind).label,
         back=reverse("letter-choose", args=[person.pk]),
-        onward=lambda kept: reverse("letter-preview", args=[person.pk, kind, kept.pk]),
+        success_url=lambda kept: reverse("letter-preview", args=[person.pk, kind, kept.pk]),
         template="asylum/letters/letter_issue.html",
         submit=_("Look at the letter"),
         person=person,
@@ -117,7 +117,7 @@ def letter_issue(request: StaffRequest, individual: uuid.UUID, kind: str) -> Htt
     )
 
 
-@needs(P.LETTER_ISSUE)
+@permission_required(P.LETTER_ISSUE)
 def letter_preview(
     request: StaffRequest, individual: uuid.UUID, kind: str, draft: uuid.UUID
 ) -> HttpResponse:
@@ -142,7 +142,7 @@ def letter_preview(
         messages.error(request, str(refusal))
         return redirect(back)
     record_read("letter.previewed", by=request.user, about=person)
-    return answer(
+    return form_response(
         request,
         form,
         partial(issue_draft, draft_file, kind=kind, answers=answers),
@@ -150,7 +150,7 @@ def letter_preview(
         title=LetterKind(kind).label,
         back=back,
         done=_("The letter is ready to be printed."),
-        onward=Letter.get_absolute_url,
+        success_url=Letter.get_absolute_url,
         template="asylum/letters/letter_preview.html",
         person=person,
         seen=seen,
@@ -165,7 +165,7 @@ def letter_preview(
     )
 
 
-@needs(P.LETTER_ISSUE)
+@permission_required(P.LETTER_ISSUE)
 def letter_preview_page(
     request: StaffRequest, individual: uuid.UUID, kind: str, draft: uuid.UUID, page: int
 ) -> HttpResponse:
@@ -185,7 +185,7 @@ def letter_preview_page(
     return response
 
 
-@needs(P.LETTER_READ)
+@permission_required(P.LETTER_READ)
 def letter_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     letter = _letter(request, pk, P.LETTER_READ)
     record_read("letter.read", by=request.user, about=letter)
@@ -213,7 +213,7 @@ def letter_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return render(request, "asylum/letters/letter_detail.html", context)
 
 
-@needs(P.LETTER_READ)
+@permission_required(P.LETTER_READ)
 def letter_file(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Returns the file as first printed, named by kind and day; `?open` shows it in the browser."""
     letter = _letter(request, pk, P.LETTER_READ)
@@ -224,10 +224,10 @@ def letter_file(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return shown_in_our_iframe(response) if "open" in request.GET else response
 
 
-@needs(P.LETTER_ISSUE)
+@permission_required(P.LETTER_ISSUE)
 def letter_revoke(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     letter = _letter(request, pk, P.LETTER_ISSUE)
-    return answer(
+    return form_response(
         request,
         RevokeForm(*sent(request)),
         revoke_letter,
@@ -243,7 +243,7 @@ def letter_revoke(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(P.LETTER_ISSUE)
+@permission_required(P.LETTER_ISSUE)
 def letter_sign(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     letter = _letter(request, pk, P.LETTER_ISSUE)
     initial = {"signer": letter.individual.full_name}
@@ -251,7 +251,7 @@ def letter_sign(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return _signature_page(request, letter, form, sign_letter, _("It was signed"), done)
 
 
-@needs(P.LETTER_ISSUE)
+@permission_required(P.LETTER_ISSUE)
 def letter_signature_retract(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     letter = _letter(request, pk, P.LETTER_ISSUE)
     title = _("The signature was recorded by mistake")
@@ -268,7 +268,7 @@ def _signature_page(
     title: str,
     done: str,
 ) -> HttpResponse:
-    return answer(
+    return form_response(
         request,
         form,
         action,
@@ -282,12 +282,12 @@ def _signature_page(
     )
 
 
-@needs(P.OFFICE_CHANGE)
+@permission_required(P.OFFICE_CHANGE)
 def logo_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Shows, replaces or removes the logo of an office's letters."""
     office = get_visible_or_404(request, Office, pk, P.OFFICE_CHANGE)
     logo = office.logo()
-    return answer(
+    return form_response(
         request,
         LogoForm(*sent(request), has_logo=bool(logo)),
         choose_logo,
@@ -303,7 +303,7 @@ def logo_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(P.OFFICE_CHANGE)
+@permission_required(P.OFFICE_CHANGE)
 def logo_picture(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     logo = get_visible_or_404(request, Office, pk, P.OFFICE_CHANGE).logo()
     if not logo:

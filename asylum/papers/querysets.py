@@ -11,7 +11,7 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import other_end
+from accounts.sight import related_manager
 from asylum.papers.choices import (
     AWAITING_VERIFICATION,
     FALLEN_RENUNCIATION,
@@ -91,13 +91,17 @@ class PermitQuerySet(OfPersonQuerySet):
         issued after the end, or if the authority confirmed the permit since. `confirmed_on` is the day of the
         authority's last confirmation.
         """
-        claims = other_end(self, "individual__applications").made()
+        claims = related_manager(self, "individual__applications").made()
         claims = claims.filter(individual=OuterRef("individual"))
-        newer = other_end(self, "individual__permits").current().filter(type__in=AFTER_A_GRANT)
+        newer = (
+            related_manager(self, "individual__permits").current().filter(type__in=AFTER_A_GRANT)
+        )
         newer = newer.filter(individual=OuterRef("individual")).order_by("issued_on")
         is_open = Q(status__in=OPEN_APPLICATION - {ApplicationStatus.TUTELA})
         has_claim = Exists(claims.filter(is_open | Q(~Exists(newer), status__in=GRANTS)))
-        refused = other_end(self, "individual__applications__status_changes").standing().with_day()
+        refused = (
+            related_manager(self, "individual__applications__status_changes").standing().with_day()
+        )
         refused = refused.filter(application=OuterRef("pk"), status=ApplicationStatus.REFUSED_FINAL)
         refused_on = Subquery(refused.order_by("-at").values("day")[:1])
         is_before_a_judge = When(status=ApplicationStatus.TUTELA, then=refused_on)
@@ -195,7 +199,7 @@ class DemandQuerySet(OfPersonQuerySet):
 class PaperScanQuerySet(QuerySet[Any]):
     def visible_to(self, user: User, permission: Permission = Permission.DOCUMENT_READ) -> Self:
         """Returns images whose document the user may open."""
-        documents = other_end(self, "document")
+        documents = related_manager(self, "document")
         return self.filter(document__in=documents.visible_to(user, permission))
 
     def standing(self) -> Self:

@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, View, needs
+from accounts.access import StaffRequest, View, permission_required
 from accounts.pages import form_page
 from accounts.permissions import Permission as P
 from asylum.pathways.actions import correct_pathway
@@ -39,7 +39,7 @@ class StageInWords:
         return [str(DeadlineKind(kind).label) for kind, _code in self.row.terms]
 
 
-@needs(P.INBOX_READ)
+@permission_required(P.INBOX_READ)
 def pathway_list(request: StaffRequest) -> HttpResponse:
     """Lists the countries with a pathway of their own; the general pathway is for all others."""
     rows = PathwayStage.objects.order_by("country").values_list("country", flat=True)
@@ -47,7 +47,7 @@ def pathway_list(request: StaffRequest) -> HttpResponse:
     return render(request, "asylum/pathway_list.html", {"countries": countries})
 
 
-@needs(P.INBOX_READ)
+@permission_required(P.INBOX_READ)
 def pathway_detail(request: StaffRequest, country: str) -> HttpResponse:
     """Shows the pathway of a country. Needs no visibility check, because the page shows no person."""
     stages = list(PathwayStage.objects.filter(country=country))

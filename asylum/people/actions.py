@@ -12,7 +12,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from asylum.people.querysets import of_the_dead
-from casework.register.actions import withdraw, write_row
+from casework.register.actions import save_new_row, withdraw
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from pages.dates import short_date
@@ -59,7 +59,7 @@ def write_legal_row(
     model: type[Row], individual: Individual, verb: str, *, by: User, **facts: Any
 ) -> Row:
     """Saves and returns a new row that only legal officers read."""
-    row = write_row(model, individual, by=by, **facts)
+    row = save_new_row(model, individual, by=by, **facts)
     record_without_case(verb, row, by=by)
     return row
 

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from accounts.access import once
+from accounts.access import cached_per_request
 from accounts.models import User
 from casework.register.choices import ExitType
 from casework.register.models.case import Case, FamilyMember
@@ -12,7 +12,7 @@ from casework.register.querysets.case import people_today
 from casework.slots.holdings import rows_on_file
 
 
-@once
+@cached_per_request
 def people_followed(case: Case, user: User) -> list[Individual]:
     """Returns current members of the case, then living former members who are in no other case.
 
@@ -23,7 +23,7 @@ def people_followed(case: Case, user: User) -> list[Individual]:
     ]
 
 
-@once
+@cached_per_request
 def former_members_followed(case: Case, user: User) -> list[FamilyMember]:
     """Returns the last memberships of living former members who are in no other case."""
     members = vars(case).get("members_ever")
@@ -39,7 +39,7 @@ def former_members_followed(case: Case, user: User) -> list[FamilyMember]:
     return [each for each in former if each.individual_id not in deaths_in(case)]
 
 
-@once
+@cached_per_request
 def deaths_in(case: Case) -> dict[Any, Exit]:
     """Returns deaths of members and former members of the case by person."""
     deaths = Exit.objects.standing().filter(case=case, type=ExitType.DIED)

@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef, Q
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen, other_end
+from accounts.sight import related_manager, visible_keys
 from casework.exits.choices import OUT_OF_THE_COUNTRY
 from casework.register.choices import ExitType
 from casework.register.models.case import FamilyMember, with_last_case
@@ -82,5 +82,5 @@ class BesideLegalQuerySet(SealedQuerySet):
 
     def visible_to(self, user: User, permission: Permission = Permission.EVIDENCE_READ) -> Self:
         person = f"{self.model.beside}__individual"
-        people = keys_seen(other_end(self, person), user, permission)
+        people = visible_keys(related_manager(self, person), user, permission)
         return self.filter(**{f"{person}__in": people})

@@ -7,7 +7,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.cases.querysets import who_may
+from casework.cases.querysets import users_with_permission
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 
@@ -20,7 +20,7 @@ def second_person(
     If there are none, the sentence says who can give a colleague the role.
     """
     case = case_of(person, reader.today())
-    holders = who_may(case, permission) if case else []
+    holders = users_with_permission(case, permission) if case else []
     if names := ", ".join(each.full_name for each in holders if each.pk not in recorded_by):
         return _("Who can: %(names)s.") % {"names": names}
     return _(

@@ -23,7 +23,7 @@ from asylum.permits.actions import (
 from asylum.rule_tasks.actions import settle_tasks_of_rule, update_visa_task
 from asylum.rule_tasks.choices import RuleTask
 from asylum.scans.actions import withdraw_scans_of
-from casework.corrections.actions import put_right
+from casework.corrections.actions import apply_correction
 from casework.tasks.choices import TaskStatus
 from pages.refusals import ActionRefused
 
@@ -57,7 +57,7 @@ def correct_permit(
     if facts.get("expires_on") != row.expires_on:
         days = facts["issued_on"], facts.get("expires_on")
         ask_about_last_day(row.individual, *days, type=facts["type"], is_sure=is_sure)
-    changed = put_right(row, facts, reason=reason, by=by)
+    changed = apply_correction(row, facts, reason=reason, by=by)
     record("permit.corrected", by=by, about=row, case=row.case, details={"fields": changed})
     row.number_token = permit_token(row.number)
     row.rule, row.computed_expires_on = computed_facts(row.type, row.issued_on, row.individual)
@@ -99,7 +99,7 @@ def correct_cancellation(
         if right_day < row.issued_on:
             raise ActionRefused(_("The permit was issued after this day."), field="on")
     facts = {"cancelled_on": right_day}
-    changed = put_right(row, facts, reason=reason, by=by, recorded_at=_cancelled_at(row))
+    changed = apply_correction(row, facts, reason=reason, by=by, recorded_at=_cancelled_at(row))
     record("permit.corrected", by=by, about=row, case=row.case, details={"fields": changed})
     row.save(update_fields=["cancelled_on"])
     return row

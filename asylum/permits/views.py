@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, permission_required
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission as P
@@ -48,12 +48,12 @@ from casework.register.models.individual import Individual, non_name_fields
 from casework.register.views import person_file_url
 from casework.search.nobody_visible import sentence_if_nobody_visible
 from casework.uploads.views import takes_files
-from pages.answers import answer, pressed, sent
+from pages.answers import form_response, pressed, sent
 from pages.lists import StandingTab, list_page
 from reference.calendar import computed_day
 
 
-@needs(P.PERMIT_READ)
+@permission_required(P.PERMIT_READ)
 def permit_list(request: StaffRequest) -> HttpResponse:
     record_read("permit.listed", by=request.user)
     return list_page(
@@ -122,7 +122,7 @@ def _pairs_of(
     return pairs_held(kinds, country, today, is_coming=is_coming).get(person.pk, [])
 
 
-@needs(P.PERMIT_READ)
+@permission_required(P.PERMIT_READ)
 def work_right_missing(request: StaffRequest) -> HttpResponse:
     """Lists people with a valid paper that was checked and does not state the right to work."""
     record_read("work_right.listed", by=request.user)
@@ -137,7 +137,7 @@ def work_right_missing(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(P.PERMIT_READ)
+@permission_required(P.PERMIT_READ)
 def permit_missing(request: StaffRequest) -> HttpResponse:
     """Lists people without a valid paper today, with the gap in words."""
     record_read("permit.missing_listed", by=request.user)
@@ -160,7 +160,7 @@ def permit_missing(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(P.PERMIT_READ)
+@permission_required(P.PERMIT_READ)
 def permit_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     permit = get_object_or_404(
         Permit.objects.visible_to(request.user)
@@ -204,20 +204,20 @@ def permit_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @takes_files
-@needs(P.PERMIT_CHANGE)
+@permission_required(P.PERMIT_CHANGE)
 def record_permit(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
     person = get_object_or_404(
         Individual.objects.visible_to(request.user, P.PERMIT_CHANGE), pk=individual
     )
     record_read("individual.read", by=request.user, about=person)
-    return answer(
+    return form_response(
         request,
         RecordPermitForm(*sent(request), user=request.user, row=person),
         actions.record_permit,
         person,
         done=_("The permit was recorded."),
         back=person_file_url(request, person, "law", "permits"),
-        onward=Permit.get_absolute_url,
+        success_url=Permit.get_absolute_url,
         template="asylum/permit_record.html",
         person=person,
         pairs=_pairs_of(person, request, is_coming=True),
@@ -236,20 +236,20 @@ def _permit_in_use(request: StaffRequest, pk: uuid.UUID) -> Permit:
 
 
 @takes_files
-@needs(P.PERMIT_CHANGE)
+@permission_required(P.PERMIT_CHANGE)
 def renew_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     permit = _permit_in_use(request, pk)
     record_read("permit.read", by=request.user, about=permit, case=permit.case)
     today = request.user.today()
     rule = VALIDITY_RULES.get(permit.type, "")
-    return answer(
+    return form_response(
         request,
         as_shown(RenewPermitForm, *sent(request), about=permit, user=request.user, row=permit),
         actions.renew_permit,
         permit,
         done=_("The permit was renewed."),
         back=permit.get_absolute_url(),
-        onward=Permit.get_absolute_url,
+        success_url=Permit.get_absolute_url,
         template="asylum/permit_renew.html",
         permit=permit,
         person=permit.individual,
@@ -257,11 +257,11 @@ def renew_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(P.PERMIT_CHANGE)
+@permission_required(P.PERMIT_CHANGE)
 def cancel_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     permit = _permit_in_use(request, pk)
     record_read("permit.read", by=request.user, about=permit, case=permit.case)
-    return answer(
+    return form_response(
         request,
         as_shown(CancelPermitForm, request.POST or None, about=permit),
         actions.cancel_permit,
@@ -275,10 +275,10 @@ def cancel_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(P.PERMIT_CHANGE)
+@permission_required(P.PERMIT_CHANGE)
 def confirm_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     permit = _permit_in_use(request, pk)
-    return answer(
+    return form_response(
         request,
         ConfirmPermitForm(request.POST or None),
         actions.confirm_permit,
@@ -292,12 +292,12 @@ def confirm_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(P.PERMIT_CHANGE)
+@permission_required(P.PERMIT_CHANGE)
 def retract_confirmation(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     rows = Permit.objects.visible_to(request.user, P.PERMIT_CHANGE).with_claim_ended()
     confirmed = rows.exclude(confirmed_on=None).select_related("individual__office")
     permit = get_object_or_404(confirmed, pk=pk)
-    return answer(
+    return form_response(
         request,
         ReasonForm(request.POST or None),
         actions.retract_confirmation,
@@ -342,7 +342,7 @@ def _cancelled_permit(request: StaffRequest, pk: uuid.UUID) -> Permit:
     return permit
 
 
-@needs(P.PERMIT_CHANGE)
+@permission_required(P.PERMIT_CHANGE)
 def correct_cancellation(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     permit = _cancelled_permit(request, pk)
     return correct_day(
@@ -356,7 +356,7 @@ def correct_cancellation(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(P.PERMIT_CHANGE)
+@permission_required(P.PERMIT_CHANGE)
 @require_POST
 def cancellation_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
     """Removes the cancellation as a mistake, from the undo button beside the message. A day later the page of the

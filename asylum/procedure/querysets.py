@@ -7,7 +7,7 @@ from django.db.models import Exists, F, OuterRef, Q, QuerySet, Subquery
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen, other_end
+from accounts.sight import related_manager, visible_keys
 from asylum.pathways.choices import (
     OPEN_APPLICATION,
     UNDER_A_RENUNCIATION,
@@ -57,7 +57,7 @@ class ApplicationQuerySet(OfPersonQuerySet):
 
     def under_appeal(self) -> Self:
         """Returns claims whose term to appeal runs or was met, and whose appeal the authority has not decided."""
-        terms = other_end(self, "deadlines").filter(
+        terms = related_manager(self, "deadlines").filter(
             application=OuterRef("pk"), kind=DeadlineKind.APPEAL
         )
         # The appeal was ticked off by hand, and the claim is still at the stage that started the term.
@@ -67,7 +67,7 @@ class ApplicationQuerySet(OfPersonQuerySet):
 
     def past_appeal(self, on: datetime.date) -> Self:
         """Returns refused claims whose term to appeal was over before that day, without an appeal on file."""
-        terms = other_end(self, "deadlines").filter(
+        terms = related_manager(self, "deadlines").filter(
             application=OuterRef("pk"),
             kind=DeadlineKind.APPEAL,
             begun_by__status=OuterRef("status"),
@@ -109,12 +109,12 @@ class DeadlineQuerySet(QuerySet[Any]):
 
     def started_terms(self) -> Self:
         """Returns terms without those of a step marked as a mistake, which never ran."""
-        standing = other_end(self, "begun_by").standing().filter(pk=OuterRef("begun_by"))
+        standing = related_manager(self, "begun_by").standing().filter(pk=OuterRef("begun_by"))
         return self.filter(Q(begun_by=None) | Exists(standing))
 
     def overtaken(self) -> Self:
         """Returns terms of a decided claim whose person has another, pending claim (`is_overtaken`)."""
-        claims = other_end(self, "application")
+        claims = related_manager(self, "application")
         pending = claims.pending().filter(individual=OuterRef("application__individual"))
         decided = claims.exclude(status__in=OPEN_APPLICATION)
         return self.filter(Exists(pending), application__in=decided.order_by().values("pk"))
@@ -147,7 +147,7 @@ class DeadlineQuerySet(QuerySet[Any]):
 
 class TermMoveQuerySet(QuerySet[Any]):
     def visible_to(self, user: User, permission: Permission = Permission.APPLICATION_READ) -> Self:
-        return self.filter(individual__in=keys_seen(Individual.objects, user, permission))
+        return self.filter(individual__in=visible_keys(Individual.objects, user, permission))
 
     def of_same_cause(self, move: Any) -> Self:
         """Returns this move and all others of the same action: one rule, holiday, suspension or load of the tables."""

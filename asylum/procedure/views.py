@@ -12,7 +12,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import StaffRequest, get_visible_or_404, needs
+from accounts.access import StaffRequest, get_visible_or_404, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
 from asylum.papers.models.renunciation import RenunciationStatusChange
@@ -25,7 +25,7 @@ from asylum.procedure.forms import (
     as_shown,
 )
 from asylum.procedure.models.application import ApplicationStatusChange
-from pages.answers import answer
+from pages.answers import form_response
 from pages.forms import ActionForm, on_file
 
 DONE = gettext_lazy("The correction is saved. What stood there before stays readable.")
@@ -54,14 +54,14 @@ def correction_page(
 ) -> Callable[..., Any]:
     """Returns a view that corrects a row with this form. A form that `passes_row` gets `row` and `user`."""
 
-    @needs(permission)
+    @permission_required(permission)
     def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         row = get_visible_or_404(request, model, pk, permission, "individual__office", "case")
         known = {"row": row, "user": request.user} if passes_row else {}
         filled = as_shown(
             form, request.POST or None, about=row, initial=on_file(form, row), **known
         )
-        return answer(request, filled, action, row, **{**frame(request, row, verb), **words})
+        return form_response(request, filled, action, row, **{**frame(request, row, verb), **words})
 
     return page
 
@@ -78,7 +78,7 @@ def step_page(
     A user who may not correct the day can only mark the last step as a mistake.
     """
 
-    @needs(permission)
+    @permission_required(permission)
     def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         moves = model.objects.visible_to(request.user, permission).standing().with_day()
         about = f"{moves.subject}__individual__office", f"{moves.subject}__case"
@@ -113,7 +113,9 @@ def correct_day(
     **framed: Any,
 ) -> HttpResponse:
     """Answers with the form that `make` returns, with the day on file prefilled."""
-    return answer(request, make(request.POST or None, initial={"on": day}), action, row, **framed)
+    return form_response(
+        request, make(request.POST or None, initial={"on": day}), action, row, **framed
+    )
 
 
 def state_recorded(row: Any) -> str:

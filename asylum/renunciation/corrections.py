@@ -36,7 +36,7 @@ from asylum.rule_tasks.actions import (
 )
 from asylum.rule_tasks.choices import RuleTask
 from asylum.scans.actions import withdraw_scans_of
-from casework.corrections.actions import put_right
+from casework.corrections.actions import apply_correction
 from casework.corrections.steps import mark_step_as_mistake
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
@@ -153,7 +153,7 @@ def correct_renunciation(
             ),
             field="wording",
         )
-    changed = put_right(row, facts, reason=reason, by=by)
+    changed = apply_correction(row, facts, reason=reason, by=by)
     changed_act = ACT_OF_AUTHORITY.intersection(changed)
     if changed_act and not may_correct_act(row, by):
         raise ActionRefused(

@@ -14,7 +14,7 @@ from asylum.papers.choices import RenunciationStatus
 from asylum.papers.models.renunciation import Renunciation
 from casework.cases.offers import Offer
 from casework.register.models.case import Case
-from pages.addresses import path_to
+from pages.addresses import fast_reverse
 
 # The page, permission and label of each step, in the order of the buttons.
 STEPS: dict[str, tuple[str, Permission, Promise]] = {
@@ -105,7 +105,7 @@ def acts_of_strip(strip: dict[str, Any], case: Case, user: User) -> list[Offer]:
         (Permission.LETTER_ISSUE, str(_("Make a letter")), "letter-choose", True),
     )
     return [
-        Offer(label, path_to(page, strip["person"].pk), "")
+        Offer(label, fast_reverse(page, strip["person"].pk), "")
         for permission, label, page, is_possible in acts
         if is_possible and can(user, permission, about=case)
     ]

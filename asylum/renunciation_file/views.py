@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 
-from accounts.access import StaffRequest, can, get_visible_or_404, needs
+from accounts.access import StaffRequest, can, get_visible_or_404, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
 from asylum.checklists.rules import without_word
@@ -35,7 +35,7 @@ def _disarmament_link(request: StaffRequest, person: Individual) -> dict[str, st
     return {"stands": person_file_url(request, person, "people", "disarmament")}
 
 
-@needs(P.EVIDENCE_READ)
+@permission_required(P.EVIDENCE_READ)
 @names_failed_parts()
 def renunciation_file(
     request: StaffRequest, individual: uuid.UUID, words_besides: WordsBesides

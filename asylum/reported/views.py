@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import StaffRequest, get_visible_or_404, needs
+from accounts.access import StaffRequest, get_visible_or_404, permission_required
 from accounts.audit import record_read
 from accounts.models import Office
 from accounts.permissions import Permission as P
@@ -21,11 +21,11 @@ from asylum.reported.forms import ApproachForm, GroupReportForm
 from asylum.reported.models import GroupReport, RecruitmentApproach
 from casework.register.forms import WithdrawForm
 from casework.register.models.individual import Individual
-from pages.answers import answer, sent
+from pages.answers import form_response, sent
 from pages.lists import list_page
 
 
-@needs(P.EVIDENCE_READ)
+@permission_required(P.EVIDENCE_READ)
 def group_report_list(request: StaffRequest) -> HttpResponse:
     record_read("group_report.listed", by=request.user)
     return list_page(
@@ -40,11 +40,11 @@ def group_report_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(P.EVIDENCE_CHANGE)
+@permission_required(P.EVIDENCE_CHANGE)
 def group_report_record(request: StaffRequest) -> HttpResponse:
     offices = request.user.office_ids(P.EVIDENCE_CHANGE)
     office = get_object_or_404(Office, pk=request.user.office_id, pk__in=offices)
-    return answer(
+    return form_response(
         request,
         GroupReportForm(*sent(request), user=request.user, row=office),
         acts.record_group_report,
@@ -56,10 +56,10 @@ def group_report_record(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(P.EVIDENCE_CHANGE)
+@permission_required(P.EVIDENCE_CHANGE)
 def group_report_withdraw(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     report = get_visible_or_404(request, GroupReport, pk, P.EVIDENCE_CHANGE)
-    return answer(
+    return form_response(
         request,
         WithdrawForm(*sent(request), user=request.user, row=report),
         acts.withdraw_group_report,

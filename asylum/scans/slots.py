@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen
+from accounts.sight import visible_keys
 from asylum.papers.choices import RenunciationStatus
 from asylum.papers.models.permit import Permit
 from asylum.papers.models.renunciation import Renunciation, RenunciationStatusChange
@@ -67,7 +67,7 @@ def visible_with_the_paper(user: User) -> Q:
     shows_renunciation = PaperScan.objects.filter(
         document=OuterRef("pk"), renunciation__isnull=False
     )
-    readers = keys_seen(Case.objects, user, Permission.RENUNCIATION_CHANGE)
+    readers = visible_keys(Case.objects, user, Permission.RENUNCIATION_CHANGE)
     return ~Exists(shows_renunciation) | Q(case__in=readers)
 
 

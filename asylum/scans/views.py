@@ -7,7 +7,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
 from asylum.papers.models.permit import Permit
@@ -16,11 +16,11 @@ from asylum.papers.models.scan import PaperScan
 from asylum.scans import actions
 from asylum.scans.forms import ScanForm, WithdrawScanForm
 from casework.uploads.views import takes_files
-from pages.answers import answer, sent
+from pages.answers import form_response, sent
 
 
 @takes_files
-@needs(P.PERMIT_READ)
+@permission_required(P.PERMIT_READ)
 def add_to_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     rows = Permit.objects.visible_to(request.user).select_related("individual", "case")
     permit = get_object_or_404(rows, pk=pk)
@@ -29,7 +29,7 @@ def add_to_permit(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @takes_files
-@needs(P.RENUNCIATION_READ)
+@permission_required(P.RENUNCIATION_READ)
 def add_to_renunciation(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     rows = Renunciation.objects.visible_to(request.user).select_related("individual", "case")
     paper = get_object_or_404(rows, pk=pk)
@@ -38,7 +38,7 @@ def add_to_renunciation(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @takes_files
-@needs(P.RENUNCIATION_READ)
+@permission_required(P.RENUNCIATION_READ)
 def add_to_step(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Adds the image of the act behind a step of a renunciation, for example its verification."""
     rows = RenunciationStatusChange.objects.visible_to(request.user, P.RENUNCIATION_READ)
@@ -51,7 +51,7 @@ def add_to_step(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 def _add(request: StaffRequest, paper: actions.Paper, whole: Permit | Renunciation) -> HttpResponse:
     if actions.right_to_add(paper, request.user) is None:
         raise Http404
-    return answer(
+    return form_response(
         request,
         ScanForm(*sent(request), user=request.user, row=paper),
         actions.add_scan,
@@ -65,7 +65,7 @@ def _add(request: StaffRequest, paper: actions.Paper, whole: Permit | Renunciati
     )
 
 
-@needs(P.DOCUMENT_READ)
+@permission_required(P.DOCUMENT_READ)
 def withdraw(request: StaffRequest, document_id: uuid.UUID) -> HttpResponse:
     """Withdraws an image that does not show this paper."""
     rows: Any = PaperScan.objects.visible_to(request.user).standing()
@@ -78,7 +78,7 @@ def withdraw(request: StaffRequest, document_id: uuid.UUID) -> HttpResponse:
     document = scan.document
     record_read("document.read", by=request.user, about=document, case=document.case)
     whole = scan.permit or scan.renunciation
-    return answer(
+    return form_response(
         request,
         WithdrawScanForm(request.POST or None, user=request.user, row=scan),
         actions.withdraw_scan,

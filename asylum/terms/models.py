@@ -11,7 +11,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen
+from accounts.sight import visible_keys
 from asylum.procedure.models.deadline import LegalDeadline
 from casework.register.models.individual import Individual
 from vault.fields import EncryptedTextField
@@ -23,7 +23,7 @@ class ExtensionQuerySet(SealedQuerySet):
     def visible_to(
         self, user: User, permission: Permission = Permission.APPLICATION_READ
     ) -> "ExtensionQuerySet":
-        people = keys_seen(Individual.objects, user, permission)
+        people = visible_keys(Individual.objects, user, permission)
         return self.filter(deadline__application__individual__in=people)
 
     def standing(self) -> "ExtensionQuerySet":
@@ -71,7 +71,7 @@ class PassedQuerySet(models.QuerySet[Any]):
     def visible_to(
         self, user: User, permission: Permission = Permission.APPLICATION_READ
     ) -> "PassedQuerySet":
-        people = keys_seen(Individual.objects, user, permission)
+        people = visible_keys(Individual.objects, user, permission)
         return self.filter(deadline__application__individual__in=people)
 
 

@@ -6,7 +6,7 @@ from django.urls import reverse
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen
+from accounts.sight import visible_keys
 from asylum.pathways.choices import DeadlineKind
 from asylum.procedure.models.term_move import TermMove
 from casework.register.models.individual import Individual
@@ -16,9 +16,9 @@ from pages.moved import MovedDay
 def moved_days(moves: Iterable[TermMove], user: User) -> list[MovedDay]:
     """Returns the moves that the user may see, the earliest new day first. A term may have moved again since."""
     moves = list(moves)
-    visible_keys = keys_seen(Individual.objects, user, Permission.APPLICATION_READ)
+    people_seen = visible_keys(Individual.objects, user, Permission.APPLICATION_READ)
     concerned = Individual.objects.filter(pk__in={move.individual_id for move in moves})
-    people = concerned.filter(pk__in=visible_keys).in_bulk()
+    people = concerned.filter(pk__in=people_seen).in_bulk()
     days = [
         _moved_day(move, people[move.individual_id])
         for move in moves

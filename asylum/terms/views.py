@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission as P
 from asylum.pathways.choices import DeadlineKind
@@ -31,7 +31,7 @@ from asylum.terms.forms import (
 from asylum.terms.models import TermExtension, TermPassed
 from asylum.terms.moved import moved_days
 from asylum.terms.querysets import holders_of_terms, legal_officers_beside, terms_of
-from pages.answers import answer, pressed, say_done, way_back, whom
+from pages.answers import form_response, pressed, say_done, way_back, whom
 from pages.dates import short_date
 from pages.forms import on_file
 from pages.refusals import ActionRefused
@@ -49,10 +49,10 @@ def _term(request: StaffRequest, pk: uuid.UUID) -> LegalDeadline:
     return term
 
 
-@needs(P.APPLICATION_CHANGE)
+@permission_required(P.APPLICATION_CHANGE)
 def extend_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     term = _term(request, pk)
-    return answer(
+    return form_response(
         request,
         ExtendForm(request.POST or None),
         actions.extend_deadline,
@@ -65,7 +65,7 @@ def extend_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(P.APPLICATION_CHANGE)
+@permission_required(P.APPLICATION_CHANGE)
 def retract_extension(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     extension = get_object_or_404(
         TermExtension.objects.visible_to(request.user, P.APPLICATION_CHANGE)
@@ -76,7 +76,7 @@ def retract_extension(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     term = extension.deadline
     claim = term.application
     record_read("application.read", by=request.user, about=claim, case=claim.case)
-    return answer(
+    return form_response(
         request,
         ReasonForm(request.POST or None),
         actions.retract_extension,
@@ -105,7 +105,7 @@ def _late_without(extension: TermExtension) -> str:
     )
 
 
-@needs(P.APPLICATION_CHANGE)
+@permission_required(P.APPLICATION_CHANGE)
 def assign_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     term = _term(request, pk)
     form = AssignTermForm(
@@ -113,7 +113,7 @@ def assign_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         colleagues=legal_officers_beside(request.user),
         initial=on_file(AssignTermForm, term),
     )
-    return answer(
+    return form_response(
         request,
         form,
         actions.assign_deadline,
@@ -126,7 +126,7 @@ def assign_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(P.APPLICATION_READ)
+@permission_required(P.APPLICATION_READ)
 def term_move_list(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Lists all terms that moved by the same cause, of people whom the user sees.
 
@@ -142,7 +142,7 @@ def term_move_list(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(P.APPLICATION_CHANGE)
+@permission_required(P.APPLICATION_CHANGE)
 def hand_over_deadlines(request: StaffRequest) -> HttpResponse:
     """Asks who hands over to whom, lists the terms, and after confirmation moves them."""
     form = HandOverTermsForm(
@@ -179,7 +179,7 @@ def _with_number_stayed(sentence: str, passed: actions.Passed) -> str:
 
 
 @require_POST
-@needs(P.APPLICATION_CHANGE)
+@permission_required(P.APPLICATION_CHANGE)
 def hand_over_undo(request: StaffRequest, together: uuid.UUID) -> HttpResponse:
     rows = TermPassed.objects.visible_to(request.user, P.APPLICATION_CHANGE)
     if not rows.filter(together=together).exists():
@@ -196,7 +196,7 @@ def hand_over_undo(request: StaffRequest, together: uuid.UUID) -> HttpResponse:
     return redirect("application-list")
 
 
-@needs(P.APPLICATION_CHANGE)
+@permission_required(P.APPLICATION_CHANGE)
 def settle_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     rows = LegalDeadline.objects.visible_to(request.user, P.APPLICATION_CHANGE)
     rows = rows.select_related("application__individual", "rule")
@@ -208,7 +208,7 @@ def settle_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         return redirect(_url_that_meets(term))
     back = way_back(request, term.application.get_absolute_url())
     undo = reverse("deadline-settle-undo", args=[term.pk]) + "?" + urlencode({"back": back})
-    return answer(
+    return form_response(
         request,
         TermMetForm(request.POST or None),
         actions.settle_deadline,
@@ -229,7 +229,7 @@ def _url_that_meets(term: LegalDeadline) -> str:
     return (interview or term.application).get_absolute_url()
 
 
-@needs(P.APPLICATION_CHANGE)
+@permission_required(P.APPLICATION_CHANGE)
 @require_POST
 def settle_deadline_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
     """Removes the tick as a mistake, from the undo button beside the message. A day later the page of the term asks for a
@@ -246,7 +246,7 @@ def _with_name(term: LegalDeadline, sentence: str) -> str:
     return " · ".join(filter(None, (whom(term.application), sentence)))
 
 
-@needs(P.APPLICATION_CHANGE)
+@permission_required(P.APPLICATION_CHANGE)
 def correct_deadline(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Corrects the day of a tick, or marks it as a mistake."""
     rows = LegalDeadline.objects.visible_to(request.user, P.APPLICATION_CHANGE).ticked_off()

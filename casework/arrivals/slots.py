@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import can, once
+from accounts.access import cached_per_request, can
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.corrections.slots import corrections_of, with_is_corrected
@@ -30,7 +30,7 @@ arrival_extract = ExtractPart(
 )
 
 
-@once
+@cached_per_request
 def arrivals_of(case: Case, user: User) -> list[Any]:
     """Returns every arrival of the case, the last one first, annotated by `with_people` and `with_is_corrected`."""
     return (

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, permission_required
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
@@ -36,7 +36,7 @@ from casework.register.views import case_form_page, get_arrival_or_404
 from casework.search.models import NameSearch
 from casework.search.rules import split_name
 from casework.slots.arrival_people import arrived_names, with_people
-from pages.answers import answer
+from pages.answers import form_response
 from pages.conflicts import conflict_of
 from pages.forms import ConfirmForm
 from pages.resubmission import sent_again
@@ -48,7 +48,7 @@ MOST_DRAFTS = 10
 CHANGES_THE_GRID = {"add_row", "switch", "like_last"}
 
 
-@needs(Permission.CASE_LOG)
+@permission_required(Permission.CASE_LOG)
 def arrival_log(request: StaffRequest) -> HttpResponse:
     """The quick-log: one form with a row for each person; one POST saves all of them."""
     if request.method != "POST":
@@ -144,7 +144,7 @@ def _warn_of_waiting_merges(
         messages.warning(request, link)
 
 
-@needs(Permission.CASE_READ)
+@permission_required(Permission.CASE_READ)
 def arrival_group(
     request: StaffRequest, group: str, without_bed: Callable[[Sequence[Case], Any, User], int]
 ) -> HttpResponse:
@@ -177,7 +177,7 @@ def arrival_group(
     )
 
 
-@needs(Permission.CASE_CHANGE)
+@permission_required(Permission.CASE_CHANGE)
 def arrival_correct(request: StaffRequest, arrival_id: uuid.UUID) -> HttpResponse:
     """Completes or corrects an arrival."""
     arrival = get_arrival_or_404(request, arrival_id, Permission.CASE_CHANGE)
@@ -228,7 +228,7 @@ def grid_page(
     )
 
 
-@needs(Permission.CASE_LOG)
+@permission_required(Permission.CASE_LOG)
 @require_POST
 def draft_save(request: StaffRequest) -> HttpResponse:
     """Saves a draft for the script, which sends one every ten seconds; returns a sentence for the page."""
@@ -250,7 +250,7 @@ def _plain_text(sentence: str) -> HttpResponse:
     return HttpResponse(sentence, content_type="text/plain")
 
 
-@needs(Permission.CASE_LOG)
+@permission_required(Permission.CASE_LOG)
 def draft_continue(request: StaffRequest, draft_id: str) -> HttpResponse:
     """The quick-log with the content of a draft."""
     draft = get_object_or_404(ArrivalDraft.objects.of(request.user, timezone.now()), pk=draft_id)
@@ -259,12 +259,12 @@ def draft_continue(request: StaffRequest, draft_id: str) -> HttpResponse:
     return grid_page(request, grid, is_draft=True)
 
 
-@needs(Permission.CASE_LOG)
+@permission_required(Permission.CASE_LOG)
 def draft_discard(request: StaffRequest, draft_id: str) -> HttpResponse:
     """Discards a draft after a confirmation: without its key nobody can read the draft again."""
     draft = get_object_or_404(ArrivalDraft.objects.of(request.user, timezone.now()), pk=draft_id)
     form = ConfirmForm(request.POST if request.method == "POST" else None)
-    return answer(
+    return form_response(
         request,
         form,
         discard_draft,
@@ -287,7 +287,7 @@ def draft_discard(request: StaffRequest, draft_id: str) -> HttpResponse:
     )
 
 
-@needs(Permission.CASE_LOG)
+@permission_required(Permission.CASE_LOG)
 @require_POST
 def arrival_duplicates(request: StaffRequest) -> HttpResponse:
     """Returns HTML for the grid: at most three people on file who may be the person in the row."""

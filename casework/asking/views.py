@@ -7,7 +7,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.asking.actions import ask_family
@@ -26,7 +26,7 @@ from pages.lists import list_page
 from pages.pager import page_asked
 
 
-@needs(Permission.CONSENT_READ)
+@permission_required(Permission.CONSENT_READ)
 def start_list(request: StaffRequest) -> HttpResponse:
     """Lists files that lack the privacy notice, its newest text, or a basis."""
     user = request.user
@@ -71,7 +71,7 @@ def _untold(case: Case, request: StaffRequest) -> list[str]:
     return [member.individual.display_name for member in members]
 
 
-@needs(Permission.CONSENT_CHANGE)
+@permission_required(Permission.CONSENT_CHANGE)
 def family_ask(request: StaffRequest, number: str) -> HttpResponse:
     """Asks a family together for their consents: each person answers for each purpose."""
     case = _view_case_or_404(request, number)
@@ -89,7 +89,7 @@ def family_ask(request: StaffRequest, number: str) -> HttpResponse:
     )
 
 
-@needs(Permission.CONSENT_CHANGE)
+@permission_required(Permission.CONSENT_CHANGE)
 def family_ask_print(request: StaffRequest, number: str) -> HttpResponse:
     """Returns the empty form for paper, with a line for each signature."""
     case = _view_case_or_404(request, number)

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.audit_words import verb_in_words
 from accounts.models import AuditEvent, Grant, User
@@ -145,33 +145,33 @@ def _lines(rows: QuerySet[AuditEvent]) -> Iterator[bytes]:
             )
 
 
-@needs(Permission.AUDIT_READ)
+@permission_required(Permission.AUDIT_READ)
 def audit(request: StaffRequest) -> HttpResponse:
     return _log_page(request, Permission.AUDIT_READ, _("Audit log"), "audit-file")
 
 
-@needs(Permission.AUDIT_READ)
+@permission_required(Permission.AUDIT_READ)
 def audit_file(request: StaffRequest) -> HttpResponseBase:
     return _csv_response(request, Permission.AUDIT_READ, "audit")
 
 
-@needs(Permission.AUDIT_OFFICE_READ)
+@permission_required(Permission.AUDIT_OFFICE_READ)
 def office_audit(request: StaffRequest) -> HttpResponse:
     return _log_page(
         request, Permission.AUDIT_OFFICE_READ, _("Audit log of the office"), "audit-office-file"
     )
 
 
-@needs(Permission.AUDIT_OFFICE_READ)
+@permission_required(Permission.AUDIT_OFFICE_READ)
 def office_audit_file(request: StaffRequest) -> HttpResponseBase:
     return _csv_response(request, Permission.AUDIT_OFFICE_READ, "audit-office")
 
 
-@needs(Permission.USER_CHANGE)
+@permission_required(Permission.USER_CHANGE)
 def account_audit(request: StaffRequest) -> HttpResponse:
     return _log_page(request, Permission.USER_CHANGE, _("Account events"), "audit-accounts-file")
 
 
-@needs(Permission.USER_CHANGE)
+@permission_required(Permission.USER_CHANGE)
 def account_audit_file(request: StaffRequest) -> HttpResponseBase:
     return _csv_response(request, Permission.USER_CHANGE, "audit-accounts")

@@ -16,7 +16,7 @@ from accounts.refusals import refuse_future
 from casework.bonds.choices import Bond
 from casework.bonds.models import Relationship
 from casework.bonds.rules import bond_by_relation, contradiction
-from casework.corrections.actions import put_right, refuse_mistake
+from casework.corrections.actions import apply_correction, refuse_mistake
 from casework.identity.rules import NOBODYS_PARTNER, too_young_to_be_a_partner
 from casework.register.choices import Relation
 from casework.register.models.case import FamilyMember
@@ -117,7 +117,7 @@ def correct_relationship(
     relationship = Relationship.objects.lock(relationship)
     if facts.get("ends_on") and not relationship.ends_on:
         raise ActionRefused(_("That it holds no longer is a step of its own."), field="ends_on")
-    changed = put_right(relationship, facts, reason=reason, by=by)
+    changed = apply_correction(relationship, facts, reason=reason, by=by)
     _refuse_days(relationship, by=by)
     if not (relationship.is_mistake or relationship.ends_on):
         _refuse_contradiction(relationship)

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.permissions import Permission
 from casework.bonds.actions import correct_relationship, end_relationship, relate
 from casework.bonds.forms import CorrectRelationshipForm, EndRelationshipForm, RelateForm
@@ -35,7 +35,7 @@ def _context_of_person(request: StaffRequest, individual: Individual) -> dict[st
     }
 
 
-@needs(Permission.INDIVIDUAL_CHANGE)
+@permission_required(Permission.INDIVIDUAL_CHANGE)
 def relationship_record(request: StaffRequest, number: str) -> HttpResponse:
     individual = person_or_404(request, number, Permission.INDIVIDUAL_CHANGE)
     context = _context_of_person(request, individual)

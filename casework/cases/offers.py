@@ -16,7 +16,7 @@ from casework.register.choices import CASE_MOVES, CaseStatus
 from casework.register.models.assignment import CaseAssignment
 from casework.register.models.case import Case, LegalReferral
 from casework.slots.holdings import holds
-from pages.addresses import path_to
+from pages.addresses import fast_reverse
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def offers_for(case: Case, user: User, facts: OfferFacts) -> list[Offer]:
     elif not case.is_open and not can(user, Permission.CASE_REOPEN, about=case):
         candidates.append((Permission.CASE_READ, _("Who can reopen it"), "case-reopeners", "user"))
     return [
-        Offer(label, path_to(url_name, case.number), icon)
+        Offer(label, fast_reverse(url_name, case.number), icon)
         for permission, label, url_name, icon in candidates
         if can(user, permission, about=case)
     ]

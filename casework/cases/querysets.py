@@ -11,7 +11,7 @@ from casework.register.choices import EndReason
 from casework.register.models.case import Case
 
 
-def who_may(case: Case, permission: Permission) -> list[User]:
+def users_with_permission(case: Case, permission: Permission) -> list[User]:
     """Returns users of the case's office who have this permission on it, sorted by name. Makes two queries."""
     roles = [role for role, each in ROLES.items() if permission in each.permissions]
     grants = Grant.objects.in_force(case.office.today())

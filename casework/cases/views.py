@@ -11,30 +11,30 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, View, needs
+from accounts.access import StaffRequest, View, permission_required
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.cases import actions as cases
 from casework.cases.forms import CloseCaseForm, MoveCaseForm, ReopenCaseForm, RestrictCaseForm
-from casework.cases.querysets import who_may
+from casework.cases.querysets import users_with_permission
 from casework.register.forms import AboutForm, ConfirmRowForm
 from casework.register.models.case import Case
 from casework.register.views import CASE_ACT, form_view_of_row, get_case_or_404
 from casework.slots.obstacles import effects_of_closing, obstacles_to_closing
-from pages.answers import Words, answer, sent
+from pages.answers import Words, form_response, sent
 from pages.dates import hour_in_words, short_date
 
 
 def case_context(request: StaffRequest, case: Case) -> dict[str, Any]:
-    """Returns the arguments of `answer` that redirect to the case, or to the list if the user no longer sees the case."""
+    """Returns the arguments of `form_response` that redirect to the case, or to the list if the user no longer sees the case."""
     back = reverse("case-detail", args=[case.number])
 
-    def onward(_result: object) -> str:
+    def success_url(_result: object) -> str:
         is_seen = Case.objects.visible_to(request.user).filter(pk=case.pk).exists()
         return back if is_seen else reverse("case-list")
 
-    return {"case": case, "back": back, "onward": onward}
+    return {"case": case, "back": back, "success_url": success_url}
 
 
 def _message(
@@ -78,7 +78,7 @@ def case_action_view(
     )
 
 
-@needs(Permission.CASE_CLOSE)
+@permission_required(Permission.CASE_CLOSE)
 def case_close(request: StaffRequest, number: str) -> HttpResponse:
     """Closes the case. The page shows first who leaves, what the closing ends, and each obstacle with its page."""
     case = get_case_or_404(request, number, Permission.CASE_CLOSE)
@@ -87,7 +87,7 @@ def case_close(request: StaffRequest, number: str) -> HttpResponse:
     record_read("case.read", by=request.user, about=case, details={"closing": len(names)})
     hindrances = obstacles_to_closing(case) if case.is_open else []
     context = case_context(request, case)
-    onward = context.pop("onward")
+    success_url = context.pop("success_url")
 
     def done(closed: Case) -> str:
         if not names:
@@ -95,13 +95,13 @@ def case_close(request: StaffRequest, number: str) -> HttpResponse:
         values = {"number": closed.number, "names": ", ".join(names)}
         return gettext("%(number)s is closed. Closed with it: %(names)s.") % values
 
-    return answer(
+    return form_response(
         request,
         CloseCaseForm(*sent(request), user=request.user, row=case),
         cases.close_case,
         case,
         **context,
-        onward=onward,
+        success_url=success_url,
         undo=lambda closed: reverse("case-close-undo", args=[closed.number]),
         template="casework/cases/case_close.html",
         title=_("Close the case"),
@@ -110,15 +110,15 @@ def case_close(request: StaffRequest, number: str) -> HttpResponse:
         names=names,
         hindrances=hindrances,
         ended=effects_of_closing(case) if case.is_open else [],
-        reopeners=who_may(case, Permission.CASE_REOPEN),
+        reopeners=users_with_permission(case, Permission.CASE_REOPEN),
     )
 
 
-@needs(Permission.CASE_CLOSE)
+@permission_required(Permission.CASE_CLOSE)
 def case_close_undo(request: StaffRequest, number: str) -> HttpResponse:
     """Undoes a closing with one button; a GET asks for confirmation."""
     case = get_case_or_404(request, number, Permission.CASE_CLOSE)
-    return answer(
+    return form_response(
         request,
         ConfirmRowForm(*sent(request), user=request.user, row=case),
         cases.undo_closing,
@@ -148,11 +148,11 @@ def _until_when(case: Case, user: User) -> Words:
     return sentence % values
 
 
-@needs(Permission.CASE_READ)
+@permission_required(Permission.CASE_READ)
 def case_reopeners(request: StaffRequest, number: str) -> HttpResponse:
     """Lists colleagues who can reopen a closed case, by name."""
     case = get_case_or_404(request, number, Permission.CASE_READ)
-    context = {"case": case, "reopeners": who_may(case, Permission.CASE_REOPEN)}
+    context = {"case": case, "reopeners": users_with_permission(case, Permission.CASE_REOPEN)}
     return render(request, "casework/cases/case_reopeners.html", context)
 
 

@@ -17,7 +17,7 @@ from casework.children.rules import best_interests_steps
 from casework.plan.actions import add_goal, add_step, draw_up_plan
 from casework.plan.choices import PlanArea
 from casework.plan.models import CasePlan, PlanGoal
-from casework.register.actions import end_row, tell, withdraw, write_row
+from casework.register.actions import end_row, record_about_person, save_new_row, withdraw
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from pages.refusals import ActionRefused
@@ -62,7 +62,7 @@ def record_caregiver(
             raise ActionRefused(
                 _("Somebody else signs for this child: end that first."), field="may_sign"
             )
-    caregiver = write_row(
+    caregiver = save_new_row(
         Caregiver,
         individual,
         by=by,
@@ -74,7 +74,7 @@ def record_caregiver(
         reached_by=reached_by,
         act=act,
     )
-    tell("caregiver.recorded", caregiver, by=by)
+    record_about_person("caregiver.recorded", caregiver, by=by)
     return caregiver
 
 
@@ -115,7 +115,7 @@ def tell_authority(
     refuse_future(on, by=by)
     if not authority.strip():
         raise ActionRefused(_("Write which office was told."), field="authority")
-    report = write_row(
+    report = save_new_row(
         AuthorityTold,
         individual,
         by=by,
@@ -124,7 +124,7 @@ def tell_authority(
         reference=reference,
         note=note,
     )
-    tell("authority.told", report, by=by)
+    record_about_person("authority.told", report, by=by)
     return report
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from django.db.models import Q
 
-from accounts.access import once
+from accounts.access import cached_per_request
 from accounts.models import User
 from casework.children.choices import NO_CARE, OFFSPRING, PARENTS, PARTNERS
 from casework.children.rules import is_surely_adult
@@ -47,7 +47,7 @@ def _members_chosen(case: Case, user: User, choose: Callable[..., Any]) -> list[
     young = [each for each in members if (each.individual.birth_year or 0) >= turning]
     if not case.is_open or not young:
         return []
-    away = gone_of(case, user)
+    away = keys_of_absent(case, user)
     present = [each for each in members if each.individual_id not in away]
     relations = {each.individual: each.relation_to_principal for each in present}
     chosen = choose(relations, day)
@@ -114,8 +114,8 @@ def _perhaps_adults_among(
     ]
 
 
-@once
-def gone_of(case: Case, user: User) -> frozenset[Any]:
+@cached_per_request
+def keys_of_absent(case: Case, user: User) -> frozenset[Any]:
     """Returns the keys of current members of the case who left, according to an exit."""
     if fetched := vars(case).get("members_ever"):
         return frozenset(member.individual_id for member in fetched if member.leaving)

@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.permissions import Permission
 from casework.children import actions as acts
 from casework.children.forms import CaregiverForm, TellAuthorityForm
@@ -82,7 +82,7 @@ authority_told_withdraw = _child_form_view(
 )
 
 
-@needs(Permission.PLAN_CHANGE)
+@permission_required(Permission.PLAN_CHANGE)
 def best_interests_plan(request: StaffRequest, number: str) -> HttpResponse:
     """Shows the usual steps, and adds all of them to the plan."""
     child = view_person_or_404(request, number, Permission.PLAN_CHANGE)

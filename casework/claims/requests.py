@@ -15,8 +15,8 @@ from casework.claims.choices import (
     SubjectRequestKind,
 )
 from casework.claims.models import SubjectRequest
-from casework.corrections.actions import put_right, refuse_mistake
-from casework.register.actions import tell, write_row
+from casework.corrections.actions import apply_correction, refuse_mistake
+from casework.register.actions import record_about_person, save_new_row
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
 from reference.calendar import computed_day
@@ -28,7 +28,7 @@ def save_request(
     """Saves the request with its term, and returns it. The caller has checked the permission and locked the person."""
     country = individual.office.country
     rule, due_on = computed_day(RULES[SubjectRequestKind(kind)][0], received_on, country=country)
-    request = write_row(
+    request = save_new_row(
         SubjectRequest,
         individual,
         by=by,
@@ -38,7 +38,7 @@ def save_request(
         rule=rule,
         due_on=due_on,
     )
-    tell("subject_request.recorded", request, by=by, kind=kind)
+    record_about_person("subject_request.recorded", request, by=by, kind=kind)
     return request
 
 
@@ -51,7 +51,7 @@ def apply_request_correction(
     """
     refuse_mistake(request)
     ended_the_file = request.ends_the_file
-    changed = put_right(request, facts, reason=reason, by=by)
+    changed = apply_correction(request, facts, reason=reason, by=by)
     refuse_future(request.received_on, by=by, field="received_on")
     if request.answered_on and request.received_on > request.answered_on:
         raise ActionRefused(_("It was answered before this day."), field="received_on")
@@ -64,7 +64,9 @@ def apply_request_correction(
     if not request.is_mistake:
         recompute_terms(request)
     request.save()
-    tell("subject_request.corrected", request, by=by, kind=request.kind, fields=changed)
+    record_about_person(
+        "subject_request.corrected", request, by=by, kind=request.kind, fields=changed
+    )
     return request
 
 

@@ -8,7 +8,7 @@ from django.db.models import Exists, Manager, OuterRef, Q, QuerySet
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import other_end
+from accounts.sight import related_manager
 from casework.compartments.choices import Compartment
 from vault.querysets import LockingQuerySet, SealedQuerySet
 
@@ -49,7 +49,7 @@ class AccountQuerySet(SealedQuerySet):
             return of_screeners
         if permission != Permission.COMPARTMENT_READ:
             return self.none()
-        namings = other_end(self, "office__account_readers").of(user)
+        namings = related_manager(self, "office__account_readers").of(user)
         own_namings = namings.filter(office=OuterRef("office"), compartment=OuterRef("compartment"))
         rows: Self = without_restricted(self.filter(Exists(own_namings)), user)
         return rows
@@ -59,14 +59,14 @@ class AccountQuerySet(SealedQuerySet):
         if compartment == Compartment.EXCLUSION:
             is_named = individual.office_id in user.office_ids(Permission.SCREENING_READ)
         else:
-            namings = other_end(self, "office__account_readers").of(user)
+            namings = related_manager(self, "office__account_readers").of(user)
             is_named = namings.filter(office=individual.office_id, compartment=compartment).exists()
         hidden = people_hidden_from(self, user).filter(individual=individual)
         return is_named and not hidden.exists()
 
     def unread(self) -> Self:
         """Returns accounts that nobody has opened yet."""
-        looks = other_end(self, "handlings").filter(account=OuterRef("pk"), what="read")
+        looks = related_manager(self, "handlings").filter(account=OuterRef("pk"), what="read")
         return self.filter(~Exists(looks))
 
 
@@ -75,7 +75,7 @@ def visible_to_screeners(rows: Any, user: User, permission: Permission) -> Any:
 
     The rows have `office` and `individual`. Leaves out people who were removed because their import was undone.
     """
-    people = other_end(rows, "individual")
+    people = related_manager(rows, "individual")
     existing = people.filter(pk=OuterRef("individual"))
     of_office = rows.filter(Exists(existing), office__in=user.office_ids(permission))
     return without_restricted(of_office, user)
@@ -89,8 +89,8 @@ def without_restricted(rows: Any, user: User) -> Any:
 
 def people_hidden_from(rows: QuerySet[Any] | Manager[Any], user: User) -> QuerySet[Any, uuid.UUID]:
     """Returns keys of people whose case is restricted and does not name the user."""
-    memberships = other_end(rows, "individual__memberships").marked_latest()
-    names: Any = other_end(rows, "individual__memberships__case__named_access")
+    memberships = related_manager(rows, "individual__memberships").marked_latest()
+    names: Any = related_manager(rows, "individual__memberships__case__named_access")
     own_names = names.in_force(user.today()).filter(case=OuterRef("case"), user=user)
     hidden: Any = memberships.filter(~Exists(own_names), case__is_restricted=True)
     keys: QuerySet[Any, uuid.UUID] = hidden.values("individual")

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy, pgettext_lazy
 from accounts import due
 from accounts.models import User
 from accounts.permissions import Permission as P
-from accounts.sight import keys_seen
+from accounts.sight import visible_keys
 from casework.compartments.choices import Compartment
 from casework.compartments.models import SealedAccount
 from casework.register.models.case import Case
@@ -43,7 +43,7 @@ confide_panel = ConfidePanel()
 
 def _accounts_for(accounts: Any, user: User) -> Any:
     """Returns accounts that the user is named to read, without those of their own."""
-    visible_accounts = keys_seen(SealedAccount.objects, user, P.COMPARTMENT_READ)
+    visible_accounts = visible_keys(SealedAccount.objects, user, P.COMPARTMENT_READ)
     return accounts.filter(pk__in=visible_accounts).exclude(recorded_by=user)
 
 

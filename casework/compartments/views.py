@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, can, get_visible_or_404, needs
+from accounts.access import StaffRequest, can, get_visible_or_404, permission_required
 from accounts.audit import record_read
 from accounts.models import Office
 from accounts.permissions import Permission
@@ -18,12 +18,12 @@ from casework.compartments.forms import NameReaderForm, WriteAccountForm
 from casework.compartments.models import AccountReader, SealedAccount
 from casework.register.forms import ConfirmRowForm
 from casework.register.views import case_of_person, view_person_or_404
-from pages.answers import answer
+from pages.answers import form_response
 
 PAGE_SIZE = 25
 
 
-@needs(Permission.COMPARTMENT_WRITE)
+@permission_required(Permission.COMPARTMENT_WRITE)
 def account_write(request: StaffRequest, number: str) -> HttpResponse:
     """Writes an account. Goes back to the page of the person, or to the card for users who see only the card."""
     individual = view_person_or_404(request, number, Permission.COMPARTMENT_WRITE)
@@ -38,7 +38,7 @@ def account_write(request: StaffRequest, number: str) -> HttpResponse:
         back = reverse("individual-detail", args=[number])
     else:
         back = reverse("case-card", args=[case_of_person(request, individual).number])
-    return answer(
+    return form_response(
         request,
         form,
         acts.write_account,
@@ -56,7 +56,7 @@ def account_write(request: StaffRequest, number: str) -> HttpResponse:
     )
 
 
-@needs(Permission.COMPARTMENT_READ)
+@permission_required(Permission.COMPARTMENT_READ)
 def account_list(request: StaffRequest) -> HttpResponse:
     """Lists the accounts that the user may read, the newest first.
 
@@ -78,7 +78,7 @@ def account_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.COMPARTMENT_READ)
+@permission_required(Permission.COMPARTMENT_READ)
 def account_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     account = get_visible_or_404(
         request,
@@ -102,7 +102,7 @@ def account_read(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.COMPARTMENT_NAME)
+@permission_required(Permission.COMPARTMENT_NAME)
 def reader_list(request: StaffRequest) -> HttpResponse:
     user = request.user
     record_read("compartment.readers_listed", by=user)
@@ -118,11 +118,11 @@ def reader_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.COMPARTMENT_NAME)
+@permission_required(Permission.COMPARTMENT_NAME)
 def reader_name(request: StaffRequest) -> HttpResponse:
     offices = request.user.office_ids(Permission.COMPARTMENT_NAME)
     office = get_object_or_404(Office, pk=request.user.office_id, pk__in=offices)
-    return answer(
+    return form_response(
         request,
         NameReaderForm(request.POST or None, user=request.user, row=office),
         acts.name_reader,
@@ -137,10 +137,10 @@ def reader_name(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.COMPARTMENT_NAME)
+@permission_required(Permission.COMPARTMENT_NAME)
 def reader_end(request: StaffRequest, pk: int) -> HttpResponse:
     naming = get_visible_or_404(request, AccountReader, pk, Permission.COMPARTMENT_NAME, "reader")
-    return answer(
+    return form_response(
         request,
         ConfirmRowForm(
             request.POST if request.method == "POST" else None, user=request.user, row=naming

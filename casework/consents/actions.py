@@ -37,7 +37,7 @@ from casework.consents.start import (
     new_notice,
     who_answered,
 )
-from casework.register.actions import refuse_outsider, tell
+from casework.register.actions import record_about_person, refuse_outsider
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
@@ -106,7 +106,7 @@ def _save_answer(
         consent.text = how.get("text")
     consent.save()
     _save_step(consent, on=on, by=by, **how)
-    tell(f"consent.{consent.status}", consent, by=by, purpose=consent.purpose)
+    record_about_person(f"consent.{consent.status}", consent, by=by, purpose=consent.purpose)
     if consent.purpose == Purpose.STORING and status in SAYS_NO:
         is_withdrawn = status == ConsentStatus.WITHDRAWN
         open_claim_to_end_file(consent.individual, is_withdrawn=is_withdrawn, on=on, by=by)
@@ -195,7 +195,7 @@ def record_notices(
     ]
     for notice in notices:
         notice.save(force_insert=True)
-        tell("notice.told" if notice.is_told else "notice.not_yet", notice, by=by)
+        record_about_person("notice.told" if notice.is_told else "notice.not_yet", notice, by=by)
     return notices
 
 
@@ -226,7 +226,7 @@ def record_basis(
         own_start = start.for_person(person, on) if person.pk in children else start
         basis = new_basis(person, own_start, on=on, by=by)
         basis.save(force_insert=True)
-        tell("basis.said", basis, by=by, ground=basis.ground)
+        record_about_person("basis.said", basis, by=by, ground=basis.ground)
         if basis.ground in AUTHORISING_GROUNDS:
             _save_authorisation(person, own_start, on=on, by=by)
         bases.append(basis)

@@ -29,9 +29,9 @@ from casework.consents.choices import (
 )
 from casework.consents.models import Consent, ConsentStep, FileBasis, PrivacyNotice
 from casework.consents.rules import cannot_authorise
-from casework.corrections.actions import put_right, putting_right, refuse_mistake
+from casework.corrections.actions import apply_correction, correction_action, refuse_mistake
 from casework.corrections.steps import correct_day_of_step, mark_step_as_mistake
-from casework.register.actions import lock_row, tell
+from casework.register.actions import lock_row, record_about_person
 from casework.register.choices import YesNo
 from pages.dates import short_date
 from pages.refusals import ActionRefused
@@ -75,7 +75,9 @@ def correct_consent_step(
         )
     _recalculate(consent)
     field = "is_mistake" if is_mistake else "on"
-    tell("consent.corrected", consent, by=by, purpose=consent.purpose, fields=[field])
+    record_about_person(
+        "consent.corrected", consent, by=by, purpose=consent.purpose, fields=[field]
+    )
     if consent.purpose == Purpose.STORING and step.status != ConsentStatus.ASKED:
         _correct_basis_and_claim(
             consent, step, old_day=old_day, on=None if is_mistake else on, reason=reason, by=by
@@ -138,7 +140,7 @@ def _correct_basis_and_claim(
     """Corrects the basis recorded with the answer, and the claim that a "no" opened; `on` is None for a mistake."""
     if basis := basis_recorded_with(step, old_day):
         facts: dict[str, Any] = {"is_mistake": True} if on is None else {"on": on}
-        put_right(basis, facts, reason=reason, by=by)
+        apply_correction(basis, facts, reason=reason, by=by)
         basis.save()
     if step.status in SAYS_NO:
         # The claim stays if the answer that is valid now is a "no" too.
@@ -212,7 +214,7 @@ def _refuse_partial_notice(notice: PrivacyNotice, *, by: User) -> None:
         raise ActionRefused(_("Say which reason."), field="note")
 
 
-_save_notice = putting_right(
+_save_notice = correction_action(
     Permission.CONSENT_CHANGE, verb="notice.corrected", then=_refuse_partial_notice
 )
 
@@ -244,7 +246,7 @@ def _refuse_future_basis(basis: FileBasis, *, by: User) -> None:
     refuse_future(basis.on, by=by)
 
 
-_save_basis = putting_right(
+_save_basis = correction_action(
     Permission.CONSENT_CHANGE, verb="basis.corrected", then=_refuse_future_basis
 )
 

@@ -8,7 +8,7 @@ from django.db.models import Case, Exists, OuterRef, Q, QuerySet, Subquery, Valu
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen, other_end
+from accounts.sight import related_manager, visible_keys
 from casework.consents.choices import (
     NOTICE,
     SAYS_NO,
@@ -48,9 +48,11 @@ class ConsentQuerySet(OfIndividualQuerySet):
 
     def with_basis(self) -> Self:
         """Annotates `basis`, the Basis of the last answer; "" for an adult whom somebody represents."""
-        steps = other_end(self, "steps").standing().filter(consent=OuterRef("pk"))
+        steps = related_manager(self, "steps").standing().filter(consent=OuterRef("pk"))
         last_basis = Subquery(steps.order_by("-place").values("basis")[:1])
-        bases = other_end(self, "individual__file_bases").filter(individual=OuterRef("individual"))
+        bases = related_manager(self, "individual__file_bases").filter(
+            individual=OuterRef("individual")
+        )
         return self.annotate(
             basis=Case(When(Exists(bases.representing()), Value("")), default=last_basis)
         )
@@ -65,7 +67,7 @@ class ConsentQuerySet(OfIndividualQuerySet):
 class ConsentStepQuerySet(StepQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.CONSENT_READ) -> Self:
         """Returns steps of visible people. It filters by person, because a subquery of visible consents is slow."""
-        people = keys_seen(other_end(self, "consent__individual"), user, permission)
+        people = visible_keys(related_manager(self, "consent__individual"), user, permission)
         return self.filter(consent__individual__in=people)
 
 
@@ -103,7 +105,7 @@ class FileBasisQuerySet(NewestQuerySet):
 
     def answer(self) -> Any:
         """The condition for rows with a ground, with a reason for having none, or with the person's "no" of that day."""
-        steps = other_end(self, "individual__consents__steps").standing().with_day()
+        steps = related_manager(self, "individual__consents__steps").standing().with_day()
         steps_of_day = steps.filter(consent__individual=OuterRef("individual"), day=OuterRef("on"))
         refusals = steps_of_day.filter(consent__purpose=Purpose.STORING, status__in=SAYS_NO)
         answers = ~Q(ground=Ground.NONE_YET) | Q(note__isnull=False) | Exists(refusals)

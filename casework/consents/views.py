@@ -7,7 +7,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.children.slots import who_signs
@@ -58,7 +58,7 @@ def _view_consent_or_404(
     return consent
 
 
-@needs(Permission.CONSENT_READ)
+@permission_required(Permission.CONSENT_READ)
 def consent_list(request: StaffRequest) -> HttpResponse:
     """Lists consents of visible people and marks those to an older text."""
     user = request.user
@@ -136,7 +136,7 @@ consent_record = form_view_of_row(
 )
 
 
-@needs(Permission.CONSENT_READ)
+@permission_required(Permission.CONSENT_READ)
 def consent_detail(request: StaffRequest, consent_id: uuid.UUID) -> HttpResponse:
     """Shows the consent of one person for one purpose, with every answer."""
     consent = _view_consent_or_404(request, consent_id, Permission.CONSENT_READ)

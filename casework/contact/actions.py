@@ -11,16 +11,16 @@ from accounts.models import User
 from accounts.permissions import Permission
 from casework.contact.models import Phone
 from casework.contact.rules import parse_phone
-from casework.corrections.actions import in_words, putting_right, save_changes
+from casework.corrections.actions import correction_action, in_words, save_changes
 from casework.register.actions import (
     changed_by,
     end_row,
     lock_row,
     queue_comparison,
+    record_about_person,
     refuse_ended,
     refuse_stale,
-    take_over,
-    tell,
+    set_changed,
 )
 from casework.register.models.individual import Individual
 from casework.register.rules import tail_of
@@ -39,7 +39,7 @@ def add_phone(individual: Individual, *, number: str, by: User, **rules: Any) ->
         raise ActionRefused(_("This number is on file already."), field="number")
     phone.save(force_insert=True)
     queue_comparison(individual)
-    tell("phone.added", phone, by=by)
+    record_about_person("phone.added", phone, by=by)
     return phone
 
 
@@ -73,10 +73,10 @@ def change_phone(phone: Phone, *, by: User, version: int | None = None, **rules:
     refuse_ended(phone)
     _refuse_contradiction(rules)
     before = {name: in_words(phone, name) for name in rules}
-    if changed := take_over(phone, rules):
+    if changed := set_changed(phone, rules):
         save_changes(phone, {name: before[name] for name in changed}, reason="", by=by)
         phone.save(update_fields=[*changed, *changed_by(phone, by)])
-        tell("phone.changed", phone, by=by, fields=changed)
+        record_about_person("phone.changed", phone, by=by, fields=changed)
     return phone
 
 
@@ -98,7 +98,7 @@ def _parse_number(phone: Phone, *, by: User) -> None:
     queue_comparison(phone.individual)
 
 
-correct_phone = putting_right(
+correct_phone = correction_action(
     Permission.INDIVIDUAL_CHANGE, verb="phone.corrected", then=_parse_number
 )
 

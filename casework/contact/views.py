@@ -8,7 +8,7 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.permissions import Permission
 from casework.contact import actions as phones
 from casework.contact.forms import ChangePhoneForm, CorrectPhoneForm, PhoneForm
@@ -63,7 +63,7 @@ def number_page(
     return render(request, template, {**person, **shown})
 
 
-@needs(Permission.INDIVIDUAL_READ)
+@permission_required(Permission.INDIVIDUAL_READ)
 def phone_show(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
     phone = row_with_recorded_view(request, Phone, number, row_id, Permission.INDIVIDUAL_READ)
     template = "casework/contact/phone_show.html"

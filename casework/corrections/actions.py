@@ -25,7 +25,7 @@ FIELDS_WITH_OWN_WORDS = (
 )  # fmt: skip
 
 
-def putting_right(
+def correction_action(
     permission: Permission, verb: str, *, then: Callable[..., None] | None = None
 ) -> Callable[..., Any]:
     """Returns an action that corrects a row about a person: `(row, *, by, reason="", version=None, **facts)`.
@@ -41,7 +41,7 @@ def putting_right(
         refuse_erased(row.individual)
         if hasattr(row, "version"):
             refuse_stale(row, version=version, by=by)
-        changed = put_right(row, facts, reason=reason, by=by)
+        changed = apply_correction(row, facts, reason=reason, by=by)
         if then:
             then(row, by=by)
         if hasattr(row, "version"):
@@ -54,7 +54,7 @@ def putting_right(
     return correct
 
 
-def put_right(
+def apply_correction(
     row: Any,
     facts: Mapping[str, Any],
     *,

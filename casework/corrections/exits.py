@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from accounts.audit import record
 from accounts.models import User
 from accounts.refusals import refuse_future
-from casework.corrections.actions import in_words, put_right, save_changes
+from casework.corrections.actions import apply_correction, in_words, save_changes
 from casework.register.choices import AfterExit, ExitType
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import FamilyMember
@@ -98,7 +98,7 @@ def _annul(person_exit: Exit, *, reason: str, by: User) -> None:
 
 
 def _correct_return(person_exit: Exit, by: User, reason: str, **facts: object) -> None:
-    put_right(person_exit, facts, reason=reason, by=by)
+    apply_correction(person_exit, facts, reason=reason, by=by)
     person_exit.back_by = person_exit.back_by if person_exit.back_on else None
     # A return with its own day no longer depends on an arrival.
     person_exit.back_with = None

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.corrections.actions import put_right
+from casework.corrections.actions import apply_correction
 from casework.corrections.models import Correction
 from casework.corrections.records import fact_in_words
 from casework.corrections.steps import MISTAKE
@@ -156,4 +156,4 @@ records_corrected = EventSource(
     _corrections_of_records, "at", _record_event, by="by", person="individual", fields=("fields",)
 )
 
-correction_store = CorrectionStore(put_right=put_right, corrections_of=Correction.objects.of)
+correction_store = CorrectionStore(put_right=apply_correction, corrections_of=Correction.objects.of)

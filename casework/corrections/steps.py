@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from accounts.sight import keys_seen
+from accounts.sight import visible_keys
 from casework.corrections.actions import refuse_late_without_reason
 from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
@@ -32,7 +32,7 @@ class StepQuerySet(SealedQuerySet):
     subject = ""
 
     def visible_to(self, user: User, permission: Permission) -> Self:
-        people = keys_seen(Individual.objects, user, permission)
+        people = visible_keys(Individual.objects, user, permission)
         return self.filter(**{f"{self.subject}__individual__in": people})
 
     def with_day(self) -> Any:

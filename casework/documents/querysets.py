@@ -7,7 +7,7 @@ from django.db.models import Max, Q
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import other_end
+from accounts.sight import related_manager
 from casework.register.querysets.case import OfCaseQuerySet
 from pages.slots import Slot
 from vault.querysets import SealedQuerySet
@@ -48,7 +48,7 @@ class CaseDocumentQuerySet(OfCaseQuerySet):
 class DocumentVersionQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.DOCUMENT_READ) -> Self:
         """Returns versions that the user may open; those of withdrawn documents only with the permission to add documents."""
-        documents = other_end(self, "document")
+        documents = related_manager(self, "document")
         standing = documents.visible_to(user, permission).standing()
         changeable = documents.visible_to(user, Permission.DOCUMENT_CHANGE)
         return self.filter(document__in=standing) | self.filter(document__in=changeable)

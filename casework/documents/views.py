@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.documents import actions as documents
@@ -57,7 +57,7 @@ def _document(
     return document
 
 
-@needs(Permission.DOCUMENT_READ)
+@permission_required(Permission.DOCUMENT_READ)
 def document_list(request: StaffRequest) -> HttpResponse:
     """Lists the documents that the user sees."""
     rows = CaseDocument.objects.visible_to(request.user).standing()
@@ -101,7 +101,7 @@ _file_one = form_view_of_row(
 
 
 @takes_files
-@needs(Permission.DOCUMENT_CHANGE)
+@permission_required(Permission.DOCUMENT_CHANGE)
 def document_file(request: StaffRequest, number: str) -> HttpResponseBase:
     """Files one document. Several files are stored, sealed, and the next page describes them."""
     files = [*request.FILES.getlist("file"), *request.FILES.getlist("photo")]
@@ -136,7 +136,7 @@ def _refused_files_page(request: StaffRequest, case: Case, faults: list[str]) ->
 
 
 @takes_files
-@needs(Permission.DOCUMENT_CHANGE)
+@permission_required(Permission.DOCUMENT_CHANGE)
 def document_describe(request: StaffRequest, number: str) -> HttpResponse:
     """Describes several chosen files: a row of kind, person and title for each."""
     case = get_case_or_404(request, number, Permission.DOCUMENT_CHANGE)
@@ -166,7 +166,7 @@ def document_describe(request: StaffRequest, number: str) -> HttpResponse:
     )
 
 
-@needs(Permission.DOCUMENT_READ)
+@permission_required(Permission.DOCUMENT_READ)
 def document_detail(request: StaffRequest, document_id: uuid.UUID) -> HttpResponse:
     """Shows a document with all its versions. While its file is being checked, htmx asks only for the state of the check."""
     document = _document(request, document_id, Permission.DOCUMENT_READ)
@@ -197,7 +197,7 @@ def document_detail(request: StaffRequest, document_id: uuid.UUID) -> HttpRespon
     return with_iframes_allowed(page)
 
 
-@needs(Permission.DOCUMENT_READ)
+@permission_required(Permission.DOCUMENT_READ)
 def document_checks(request: StaffRequest, number: str) -> HttpResponse:
     """Shows how many documents are still being checked; `of` in the URL is their number when the page was opened."""
     case = get_case_or_404(request, number, Permission.DOCUMENT_READ)
@@ -299,14 +299,14 @@ def _version(request: StaffRequest, version_id: uuid.UUID) -> DocumentVersion:
     return version
 
 
-@needs(Permission.DOCUMENT_READ)
+@permission_required(Permission.DOCUMENT_READ)
 def document_download(request: StaffRequest, version_id: uuid.UUID) -> FileResponse:
     """Returns the file as an attachment, with a name of numbers and a day."""
     version = _version(request, version_id)
     return _file_response(request, version, "document.downloaded", version.file_name)
 
 
-@needs(Permission.DOCUMENT_READ)
+@permission_required(Permission.DOCUMENT_READ)
 def document_preview(request: StaffRequest, version_id: uuid.UUID) -> FileResponse:
     """Returns the small picture of an image, for the page that shows it."""
     version = _version(request, version_id)
@@ -317,7 +317,7 @@ def document_preview(request: StaffRequest, version_id: uuid.UUID) -> FileRespon
     )
 
 
-@needs(Permission.DOCUMENT_READ)
+@permission_required(Permission.DOCUMENT_READ)
 def document_view(request: StaffRequest, version_id: uuid.UUID) -> FileResponse:
     """Returns a picture or a PDF for the page of its document; no other page may frame it.
 

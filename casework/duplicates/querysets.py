@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen
+from accounts.sight import visible_keys
 from casework.contact.models import Phone
 from casework.duplicates.choices import ONE_NUMBER, PairStatus, Reason
 from casework.duplicates.rules.matching import Candidate, Likeness, likeness, likeness_in_family
@@ -109,7 +109,7 @@ def _likely_duplicates_of_chunk(
     candidates: Sequence[Candidate], user: User, limit: int, family: Set[UUID] = frozenset()
 ) -> list[list[LikelyDuplicate]]:
     individuals = Individual.objects
-    people = individuals.filter(pk__in=keys_seen(individuals, user, Permission.INDIVIDUAL_READ))
+    people = individuals.filter(pk__in=visible_keys(individuals, user, Permission.INDIVIDUAL_READ))
     today = user.today()
     alike_people = _alike_among(people, candidates, today=today, limit=limit, family=family)
     keys = [individual.pk for each in alike_people for individual, _alike in each]

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.duplicates.actions import decide_pair, point_out_pair
@@ -25,7 +25,7 @@ from casework.search.views import record_hits_of_picker
 from pages.lists import list_page
 
 
-@needs(Permission.DUPLICATE_DECIDE)
+@permission_required(Permission.DUPLICATE_DECIDE)
 def duplicate_list(request: StaffRequest) -> HttpResponse:
     """Lists the pairs to decide or to merge, unless the URL filters by status."""
     pairs = DuplicatePair.objects.visible_to(request.user).select_related("first", "second")
@@ -39,7 +39,7 @@ def duplicate_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.DUPLICATE_DECIDE)
+@permission_required(Permission.DUPLICATE_DECIDE)
 def duplicates_of(request: StaffRequest, number: str) -> HttpResponse:
     """Shows records that may be the same person as this one; a POST adds a pair with a record that the user picks."""
     individual = view_person_or_404(request, number, Permission.DUPLICATE_DECIDE)
@@ -101,7 +101,7 @@ def view_pair_or_404(request: StaffRequest, pair_id: int, permission: Permission
     return pair
 
 
-@needs(Permission.DUPLICATE_DECIDE)
+@permission_required(Permission.DUPLICATE_DECIDE)
 def duplicate_decide(request: StaffRequest, pair_id: int) -> HttpResponse:
     """Shows two records side by side, earlier decisions, and a form for each possible decision."""
     pair = view_pair_or_404(request, pair_id, Permission.DUPLICATE_DECIDE)

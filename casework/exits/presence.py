@@ -9,7 +9,7 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen
+from accounts.sight import visible_keys
 from casework.exits.returns import returns_without_case
 from casework.exits.rules import Presence, presence
 from casework.register.choices import CaseStatus, EndReason
@@ -154,6 +154,6 @@ def returns_without_case_visible_to(
 ) -> list[Exit]:
     """Returns the exits of visible people who came back and have no case, with their names."""
     rows = returns_without_case().filter(
-        individual__in=keys_seen(Individual.objects, user, permission)
+        individual__in=visible_keys(Individual.objects, user, permission)
     )
     return list(rows.select_related("individual", "case").order_by("back_on"))

@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission as P
-from casework.children.querysets import gone_of
+from casework.children.querysets import keys_of_absent
 from casework.corrections.exits import exits_with_next_case
 from casework.exits.children_alone import exits_into_unknown, exits_of_missing_children
 from casework.exits.due import loss_in_words
@@ -31,7 +31,7 @@ from casework.slots.holdings import holds, rows_on_file
 from casework.slots.obstacles import Obstacle, doubled_rows, follow_ups
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, EventSource, TimelineSource
-from pages.addresses import path_to
+from pages.addresses import fast_reverse
 from pages.questions import PLACEHOLDER, QueryByKeys
 from pages.together import Rows
 
@@ -183,7 +183,7 @@ def _facts_of_exits(case: Case) -> list[Fact]:
             person_exit.on,
             (person_exit.individual.display_name,),
             act=gettext("Tell the authority"),
-            act_url=path_to("authority-tell", person_exit.individual.number),
+            act_url=fast_reverse("authority-tell", person_exit.individual.number),
         )
         for person_exit in exits_of_missing_children(case)
     ] + [
@@ -206,7 +206,7 @@ def _fact_of_empty_case(case: Case, user: User) -> list[Fact]:
     if not (
         case.is_open
         and family
-        and gone_of(case, user).issuperset(each.individual_id for each in family)
+        and keys_of_absent(case, user).issuperset(each.individual_id for each in family)
     ):
         return []
     may_close = can(user, P.CASE_CLOSE, about=case)
@@ -216,7 +216,7 @@ def _fact_of_empty_case(case: Case, user: User) -> list[Fact]:
             Harm.EMPTY,
             "warn",
             act=gettext("Close the case"),
-            act_url=path_to("case-close", case.number) if may_close else "",
+            act_url=fast_reverse("case-close", case.number) if may_close else "",
         )
     ]
 

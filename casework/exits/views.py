@@ -10,7 +10,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.corrections.models import Correction
@@ -38,7 +38,7 @@ from pages.lists import list_page
 MOST_UNACCOUNTED = 20
 
 
-@needs(Permission.EXIT_RECORD)
+@permission_required(Permission.EXIT_RECORD)
 def exit_list(request: StaffRequest) -> HttpResponse:
     """Lists exits, with the numbers of visible people who are present and of those to look after."""
     user = request.user
@@ -67,7 +67,7 @@ def _view_exit_or_404(request: StaffRequest, exit_id: uuid.UUID, permission: Per
     return person_exit
 
 
-@needs(Permission.EXIT_RECORD)
+@permission_required(Permission.EXIT_RECORD)
 def exit_detail(request: StaffRequest, exit_id: uuid.UUID) -> HttpResponse:
     person_exit = _view_exit_or_404(request, exit_id, Permission.EXIT_RECORD)
     return render(
@@ -114,7 +114,7 @@ exit_record = form_view_of_row(
     template="casework/exits/exit_act.html",
     title=_("Record an exit"),
     done=_("The exit is on file."),
-    onward=Exit.get_absolute_url,
+    success_url=Exit.get_absolute_url,
 )
 
 
@@ -180,7 +180,7 @@ loss_report = form_view_of_row(
     },
     title=_("Report a death or a forced return"),
     done=_("It is reported. A second person confirms it."),
-    onward=LossReport.get_absolute_url,
+    success_url=LossReport.get_absolute_url,
 )
 
 
@@ -195,7 +195,7 @@ def _view_loss_or_404(
     return report
 
 
-@needs(Permission.EXIT_RECORD)
+@permission_required(Permission.EXIT_RECORD)
 def loss_detail(request: StaffRequest, loss_id: uuid.UUID) -> HttpResponse:
     """Shows the report, its confirmation, and the follow-ups for the person."""
     report = _view_loss_or_404(request, loss_id, Permission.EXIT_RECORD)

@@ -15,7 +15,7 @@ from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
 from casework.wellbeing.rules import too_young_to_be_asked
 from casework.work.rules import too_young_to_work
-from pages.addresses import path_to
+from pages.addresses import fast_reverse
 from pages.context import address
 
 Age = int | None
@@ -99,14 +99,14 @@ def offers_for_person(
         and (url := _url(act, individual, case))
     ]
     if member and not is_away and can(user, P.CASE_CHANGE, about=case):
-        url = path_to("member-end", case.number, member.pk)
+        url = fast_reverse("member-end", case.number, member.pk)
         offers.append(Offer(_("Leaves the family"), url, ""))
     return offers
 
 
 def _url(act: PersonAction, individual: Individual, case: Case) -> str:
     if act.page == "case-part":
-        return f"{path_to(act.page, case.number, 'support')}#work"
+        return f"{fast_reverse(act.page, case.number, 'support')}#work"
     if act.takes_key:
         return address(act.page, "individual", individual.pk)
     return address(act.page, individual.number)
@@ -121,7 +121,7 @@ def offers_for_case(case: Case, user: User, holdings: Holdings) -> list[OfferGro
         Offer(words, url, "")
         for words, permission, url in (
             (_("Record a need"), P.NEED_CHANGE, _needs_url(case)),
-            (_("Ask the whole family"), P.CONSENT_CHANGE, path_to("family-ask", case.number)),
+            (_("Ask the whole family"), P.CONSENT_CHANGE, fast_reverse("family-ask", case.number)),
             (_("Commit aid"), P.AID_CHANGE, address("aid-commit", "case", case.pk)),
         )
         if url and case.is_open and case.people_today and can(user, permission, about=case)
@@ -129,11 +129,11 @@ def offers_for_case(case: Case, user: User, holdings: Holdings) -> list[OfferGro
     family: list[Offer] = []
     if case.is_open and can(user, P.CASE_CHANGE, about=case):
         if case.people_today:
-            family.append(Offer(_("Add somebody"), path_to("member-add", case.number), ""))
+            family.append(Offer(_("Add somebody"), fast_reverse("member-add", case.number), ""))
         if len(case.people_today) > 1:
-            principal = path_to("principal-change", case.number)
+            principal = fast_reverse("principal-change", case.number)
             family.append(Offer(_("Change the principal"), principal, ""))
-        family.append(Offer(_("Join or split"), path_to("family-builder", case.number), ""))
+        family.append(Offer(_("Join or split"), fast_reverse("family-builder", case.number), ""))
     groups = [
         OfferGroup(_("Record"), record_offers),
         OfferGroup(_("Family"), family),
@@ -149,11 +149,11 @@ def _needs_url(case: Case) -> str:
     """Returns the URL of the form for a need if the case has one person, else of the panel with one link each."""
     if len(case.people_today) == 1:
         return address("need-record", case.people_today[0].individual.number)
-    return f"{path_to('case-part', case.number, 'people')}#needs"
+    return f"{fast_reverse('case-part', case.number, 'people')}#needs"
 
 
 def _slip_offers(case: Case, user: User, holdings: Holdings) -> list[Offer]:
     """Returns a link to the slip of the last arrival if the user may read its people; none for a closed case."""
     if not (holdings.last_arrival and case.is_open and can(user, P.INDIVIDUAL_READ, about=case)):
         return []
-    return [Offer(_("Arrival slip"), path_to("arrival-slip", holdings.last_arrival), "")]
+    return [Offer(_("Arrival slip"), fast_reverse("arrival-slip", holdings.last_arrival), "")]

@@ -25,7 +25,7 @@ from casework.register.models.case import Case
 from casework.register.querysets.case import people_today
 from casework.slots.holdings import holds
 from casework.tasks.models import CaseTask
-from pages.addresses import path_to
+from pages.addresses import fast_reverse
 from pages.together import Answers
 
 
@@ -212,6 +212,6 @@ def _count_of_kind(kind: Kind, number: int, case: Case, user: User) -> KindCount
     may_record = bool(
         kind.new_url_name and has_people and can(user, kind.new_permission, about=case)
     )
-    part = f"{path_to('case-part', case.number, kind.page)}#{kind.panel}"
-    url = path_to(kind.new_url_name, case.number) if may_record else part
+    part = f"{fast_reverse('case-part', case.number, kind.page)}#{kind.panel}"
+    url = fast_reverse(kind.new_url_name, case.number) if may_record else part
     return KindCount(kind, number, url, may_record)

@@ -30,7 +30,7 @@ from casework.slots.panels import (
     panels_of,
     sorted_by_harm,
 )
-from pages.addresses import path_to
+from pages.addresses import fast_reverse
 from pages.together import Answers, Questions
 from vault.querysets import share_keys
 
@@ -106,7 +106,7 @@ def head_for(
     }
     return Head(
         case,
-        path_to("case-card" if is_card else "case-detail", case.number),
+        fast_reverse("case-card" if is_card else "case-detail", case.number),
         [initials(person) for person in people[:MAX_INITIALS]],
         max(len(people) - MAX_INITIALS, 0),
         sorted_by_harm(fact for facts in by_panel.values() for fact in facts),
@@ -155,7 +155,7 @@ def _with_link(fact: Fact, case: Case, panel: Panel, *, is_card: bool) -> Fact:
     """Returns the fact with a URL: its own, or else that of its panel; on the card always that of its panel there."""
     part_url = address_of(case, panel)
     if is_card:
-        part_url = f"{path_to('case-card', case.number)}#{panel.slug}"
+        part_url = f"{fast_reverse('case-card', case.number)}#{panel.slug}"
     url = part_url if is_card else fact.url or part_url
     act_url = fact.act_url or (url if fact.act else "")
     return replace(fact, url=url, act_url=act_url)
@@ -165,8 +165,8 @@ def address_of(case: Case, panel: Panel) -> str:
     """Returns the URL of the panel in the file."""
     page = page_of(panel)
     if page:
-        return f"{path_to('case-part', case.number, page)}#{panel.slug}"
-    return f"{path_to('case-detail', case.number)}#{panel.slug}"
+        return f"{fast_reverse('case-part', case.number, page)}#{panel.slug}"
+    return f"{fast_reverse('case-detail', case.number)}#{panel.slug}"
 
 
 def initials(person: Individual) -> str:

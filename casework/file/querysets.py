@@ -21,7 +21,7 @@ from django.db.models import (
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen
+from accounts.sight import visible_keys
 from casework.families.models import FamilyChange
 from casework.merges.models import Merge
 from casework.register.choices import CaseStatus, Relation
@@ -84,7 +84,7 @@ PLACEHOLDERS: dict[str, Any] = {"number": ANY_TEXT, "pk": PLACEHOLDER}
 
 
 def _visible_case(user: User, permission: Permission, name: str) -> Any:
-    visible = Case.objects.filter(pk__in=keys_seen(Case.objects, user, permission))
+    visible = Case.objects.filter(pk__in=visible_keys(Case.objects, user, permission))
     matching = visible.filter(**{name: PLACEHOLDERS[name]})
     return matching.with_caseworker(user.today()).select_related("team", "office")
 
@@ -94,7 +94,7 @@ def _visible_members(user: User, permission: Permission, name: str) -> Any:
     members = FamilyMember.objects.filter(**{f"case__{name}": PLACEHOLDERS[name]})
     assignments = CaseAssignment.objects.on(user.today()).filter(case=OuterRef("case"))
     return (
-        members.filter(case__in=keys_seen(Case.objects, user, permission))
+        members.filter(case__in=visible_keys(Case.objects, user, permission))
         .with_not_undone()
         .select_related("individual", "case__team", "case__office")
         .annotate(

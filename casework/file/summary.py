@@ -17,7 +17,7 @@ from casework.register.choices import Relation
 from casework.register.models.case import Case
 from casework.register.rules import AGE_OF_MAJORITY
 from casework.slots.panels import PAGES, Fact, Harm, Panel, page_of, sorted_by_harm
-from pages.addresses import path_to
+from pages.addresses import fast_reverse
 
 # The number of facts that are shown; further ones are folded.
 FACTS_SHOWN = 4
@@ -130,7 +130,7 @@ def _page_lines(head: Head, panels: Iterable[Panel], counts: list[KindCount]) ->
         PageLine(
             page,
             PAGES[page],
-            path_to("case-part", head.case.number, page),
+            fast_reverse("case-part", head.case.number, page),
             sorted_by_harm(
                 fact for panel in panels_by_page[page] for fact in head.by_panel.get(panel.slug, [])
             ),
@@ -153,9 +153,9 @@ def tabs_of(
     return [
         {
             "label": title,
-            "url": path_to("case-part", case.number, slug)
+            "url": fast_reverse("case-part", case.number, slug)
             if slug
-            else path_to("case-detail", case.number),
+            else fast_reverse("case-detail", case.number),
             "is_current": slug == page,
             "count": numbers.get(slug) or None,
         }

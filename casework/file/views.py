@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, permission_required
 from accounts.audit import record_read
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
@@ -48,14 +48,14 @@ from casework.slots.panels import Panel, page_of, panels_of
 from casework.slots.sections import sections_of
 from casework.slots.stream import stream
 from casework.slots.timeline import Question, sources_for
-from pages.addresses import path_to
+from pages.addresses import fast_reverse
 from pages.failing import FAILED_PART, names_failed_parts, part_or
 from pages.filters import say_unknown
 from pages.lists import StandingTab, list_page, without
 from pages.pager import page_asked
 
 
-@needs(Permission.CASE_READ)
+@permission_required(Permission.CASE_READ)
 def case_list(request: StaffRequest) -> HttpResponse:
     record_read("case.listed", by=request.user, details={"page": str(page_asked(request.GET))})
     return list_page(
@@ -88,7 +88,7 @@ def _tabs_of_cases(user: User) -> list[StandingTab]:
     return [mine, *views] if user.holds(Permission.CASE_CHANGE) else views
 
 
-@needs(Permission.CASE_READ)
+@permission_required(Permission.CASE_READ)
 def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpResponse:
     """One page of the file: the summary, or the part named by `page`.
 
@@ -138,7 +138,7 @@ def case_detail(request: StaffRequest, number: str, page: str = "") -> HttpRespo
 
 def _assignment_context(case: Case, user: User, acts: list[OfferGroup]) -> dict[str, Any]:
     """Returns template context: whether the user may assign the case, and the case if the user may take it at once."""
-    assign = path_to("case-assign", case.number)
+    assign = fast_reverse("case-assign", case.number)
     may_assign = any(offer.url == assign for group in acts for offer in group.offers)
     is_free = may_assign and not vars(case).get("caseworker_name")
     may_take = is_free and can(user, Permission.CASE_CHANGE, about=case)
@@ -193,7 +193,7 @@ def sections(
     return sorted(lines, key=itemgetter("is_folded"))
 
 
-@needs(Permission.CASE_CARD)
+@permission_required(Permission.CASE_CARD)
 def case_card(request: StaffRequest, number: str) -> HttpResponse:
     """The reduced card: display names, sex, age, family, and panels with `is_on_card`."""
     user = request.user
@@ -213,7 +213,7 @@ def case_card(request: StaffRequest, number: str) -> HttpResponse:
     )
 
 
-@needs(Permission.CASE_HISTORY_READ)
+@permission_required(Permission.CASE_HISTORY_READ)
 def case_history(request: StaffRequest, number: str) -> HttpResponse:
     """The history of a file: who viewed it, and who did what."""
     case = get_case_or_404(request, number, Permission.CASE_HISTORY_READ)
@@ -242,7 +242,7 @@ def case_history(request: StaffRequest, number: str) -> HttpResponse:
     )
 
 
-@needs(Permission.INDIVIDUAL_READ)
+@permission_required(Permission.INDIVIDUAL_READ)
 def individual_list(request: StaffRequest) -> HttpResponse:
     """Lists everybody whom the user sees, the newest number first."""
     user = request.user
@@ -270,7 +270,7 @@ def _people(reader: User) -> IndividualQuerySet:
     return people
 
 
-@needs(Permission.INDIVIDUAL_READ)
+@permission_required(Permission.INDIVIDUAL_READ)
 def individual_detail(request: StaffRequest, number: str) -> HttpResponse:
     user = request.user
     individual = view_person_or_404(
@@ -319,7 +319,7 @@ EVENTS_PER_PAGE = 40
 EVENTS_ON_PAPER = 1000
 
 
-@needs(Permission.CASE_READ)
+@permission_required(Permission.CASE_READ)
 @names_failed_parts()
 def case_timeline(request: StaffRequest, number: str) -> HttpResponse:
     """Forty events of the timeline on each page, newest first; events of one action are on the same page."""
@@ -347,7 +347,7 @@ def case_timeline(request: StaffRequest, number: str) -> HttpResponse:
     )
 
 
-@needs(Permission.CASE_READ)
+@permission_required(Permission.CASE_READ)
 def case_timeline_print(request: StaffRequest, number: str) -> HttpResponse:
     """The newest EVENTS_ON_PAPER filtered events on one page to print, with a note if there are more."""
     context = _timeline_context(request, number, limit=EVENTS_ON_PAPER + 1)

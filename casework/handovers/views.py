@@ -14,7 +14,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
@@ -76,7 +76,7 @@ def _assignable_cases(request: StaffRequest) -> Any:
     return Case.objects.visible_to(request.user, Permission.CASE_ASSIGN)
 
 
-@needs(Permission.CASE_ASSIGN)
+@permission_required(Permission.CASE_ASSIGN)
 def cases_assign(request: StaffRequest) -> HttpResponse:
     """Asks for the colleague and lists the ticked cases; then shows the outcome of each."""
     typed = request.POST.copy()
@@ -140,7 +140,7 @@ def _assigned_message(
     ) % {"number": number, "who": caseworker.full_name, "day": short_date(on)}
 
 
-@needs(Permission.CASE_ASSIGN)
+@permission_required(Permission.CASE_ASSIGN)
 def cases_hand_over(request: StaffRequest) -> HttpResponse:
     """Asks who hands over to whom, lists what would move, and after a confirmation shows the outcome of each case."""
     form = HandOverForm(request.POST or None, user=request.user)
@@ -168,7 +168,7 @@ def cases_hand_over(request: StaffRequest) -> HttpResponse:
 
 
 @require_POST
-@needs(Permission.CASE_ASSIGN)
+@permission_required(Permission.CASE_ASSIGN)
 def cases_assign_undo(request: StaffRequest, together: uuid.UUID) -> HttpResponse:
     """Undoes the assignment of several cases, or of the named one; then shows the outcome of each."""
     number = request.POST.get("case", "")

@@ -12,7 +12,14 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.home.choices import DetentionEnd, RelativeEnd
 from casework.home.models import Detention, HomeIncident, RelativeAbroad
-from casework.register.actions import changed_by, lock_row, refuse_stale, take_over, tell, write_row
+from casework.register.actions import (
+    changed_by,
+    lock_row,
+    record_about_person,
+    refuse_stale,
+    save_new_row,
+    set_changed,
+)
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from pages.dates import last_of
@@ -46,10 +53,10 @@ def _correct(
     row: RelativeAbroad | HomeIncident | Detention, changes: dict[str, Any], verb: str, *, by: User
 ) -> None:
     """Saves the changes and records a correction, if there are any."""
-    if changed := take_over(row, changes):
+    if changed := set_changed(row, changes):
         changed_by(row, by)
         row.save()
-        tell(verb, row, by=by, fields=changed)
+        record_about_person(verb, row, by=by, fields=changed)
 
 
 def _refuse_unknown(changes: dict[str, Any], known: tuple[str, ...]) -> None:
@@ -76,8 +83,8 @@ def record_relative(
     """Records a relative who stayed in the country of origin, and returns the row."""
     individual = lock_for(individual, MAY_CHANGE, by=by)
     facts["country"] = _country_of(facts.get("state"), facts.get("country", ""))
-    relative = write_row(RelativeAbroad, individual, by=by, changed_by=by, **facts)
-    tell("relative.recorded", relative, by=by, risk=relative.risk)
+    relative = save_new_row(RelativeAbroad, individual, by=by, changed_by=by, **facts)
+    record_about_person("relative.recorded", relative, by=by, risk=relative.risk)
     return relative
 
 
@@ -143,7 +150,7 @@ def record_incident(
     _refuse_future(happened_on, by=by, field="happened_on")
     _refuse_relative_of_another(relative, individual)
     _refuse_two_places(facts)
-    incident = write_row(
+    incident = save_new_row(
         HomeIncident,
         individual,
         by=by,
@@ -155,7 +162,7 @@ def record_incident(
         **_consent_facts(individual, consent_given_on, by=by),
         **facts,
     )
-    tell("incident.recorded", incident, by=by, type=type)
+    record_about_person("incident.recorded", incident, by=by, type=type)
     return incident
 
 
@@ -239,7 +246,7 @@ def record_detention(
         changed_by=by,
         **facts,
     )
-    tell("detention.recorded", detention, by=by)
+    record_about_person("detention.recorded", detention, by=by)
     return detention
 
 

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.home import actions as home
@@ -73,7 +73,7 @@ relative_correct = _form_view(
 )
 
 
-@needs(Permission.HOME_CHANGE)
+@permission_required(Permission.HOME_CHANGE)
 def incident_record(request: StaffRequest, number: str) -> HttpResponse:
     case = get_case_or_404(request, number, Permission.HOME_CHANGE)
     clicked = _clicked_relative(request)
@@ -143,7 +143,7 @@ detention_review = _form_view(
 )
 
 
-@needs(Permission.HOME_READ)
+@permission_required(Permission.HOME_READ)
 def detention_list(request: StaffRequest) -> HttpResponse:
     """Lists detained relatives in the user's cases; the filter includes ended detentions."""
     user = request.user

@@ -7,7 +7,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import once
+from accounts.access import cached_per_request
 from accounts.models import User
 from accounts.permissions import Permission as P
 from casework.corrections.models import Correction
@@ -160,7 +160,7 @@ def with_is_record_corrected(people: Any) -> Any:
     return people.annotate(is_record_corrected=Exists(corrections))
 
 
-@once
+@cached_per_request
 def _record_corrections(individual: Individual, user: User) -> list[Correction]:
     """Returns the corrections of a person's record, facts and papers: fetched once for the sections of a page."""
     if not getattr(individual, "is_record_corrected", True):

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.permissions import Permission
 from casework.contact.views import CONTACT, number_page
 from casework.corrections.forms import CORRECTED, correcting
@@ -51,7 +51,7 @@ from casework.register.views import (
     row_with_recorded_view,
     view_person_or_404,
 )
-from pages.answers import answer
+from pages.answers import form_response
 from pages.conflicts import conflict_of
 
 EXPOSURE = SectionViews("exposure", Permission.INDIVIDUAL_CHANGE)
@@ -99,13 +99,13 @@ def _hidden_page(request: StaffRequest, row: Any, label: Any, shown: str) -> Htt
     return render(request, "casework/identity/hidden_show.html", {**context, "row": row})
 
 
-@needs(Permission.INDIVIDUAL_READ)
+@permission_required(Permission.INDIVIDUAL_READ)
 def alias_show(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
     alias = row_with_recorded_view(request, Alias, number, row_id, Permission.INDIVIDUAL_READ)
     return _hidden_page(request, alias, _("Also known as"), alias.name)
 
 
-@needs(Permission.INDIVIDUAL_READ)
+@permission_required(Permission.INDIVIDUAL_READ)
 def change_show(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
     change = row_with_recorded_view(request, FactChange, number, row_id, Permission.INDIVIDUAL_READ)
     label = change.fact.label if change.fact else _("Before")
@@ -214,13 +214,13 @@ paper_end_correct = PAPERS.of(
 )
 
 
-@needs(Permission.INDIVIDUAL_CHANGE)
+@permission_required(Permission.INDIVIDUAL_CHANGE)
 def individual_correct(request: StaffRequest, number: str) -> HttpResponse:
     """Corrects a mistake. After a conflict the page shows the newer values on file beside the typed ones."""
     individual = view_person_or_404(request, number, Permission.INDIVIDUAL_CHANGE)
     form = CorrectIndividualForm(request.POST or None, individual=individual, user=request.user)
 
-    return answer(
+    return form_response(
         request,
         form,
         individuals.correct_individual,
@@ -266,7 +266,7 @@ onward_record = ONWARD.new(
 )
 
 
-@needs(Permission.INDIVIDUAL_READ)
+@permission_required(Permission.INDIVIDUAL_READ)
 def contact_abroad_show(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
     """Name and number of a contact abroad."""
     contact = row_with_recorded_view(

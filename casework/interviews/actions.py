@@ -15,10 +15,14 @@ from accounts.refusals import refuse_future
 from casework.asking.sharing import may_share
 from casework.consents.actions import ConsentMissing
 from casework.consents.choices import Purpose
-from casework.corrections.actions import put_right, refuse_late_without_reason, refuse_mistake
+from casework.corrections.actions import (
+    apply_correction,
+    refuse_late_without_reason,
+    refuse_mistake,
+)
 from casework.corrections.steps import MISTAKE, save_correction
 from casework.interviews.models import InterviewedPerson, OutsideInterview
-from casework.register.actions import tell
+from casework.register.actions import record_about_person
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
 from pages.refusals import ActionRefused
@@ -79,7 +83,7 @@ def share_contact(part: InterviewedPerson, *, by: User) -> InterviewedPerson:
         )
     part.contact_shared_on, part.contact_shared_by = by.today(), by
     part.save(update_fields=["contact_shared_on", "contact_shared_by"])
-    tell("contact.shared", part, by=by)
+    record_about_person("contact.shared", part, by=by)
     return part
 
 
@@ -109,13 +113,13 @@ def correct_interview(
             raise ActionRefused(_("This is not left empty."), field=name)
     changed = []
     if not missing or any(getattr(row, name) != fact for name, fact in stripped.items()):
-        changed = put_right(row, stripped, reason=reason, by=by, recorded_at=row.logged_at)
+        changed = apply_correction(row, stripped, reason=reason, by=by, recorded_at=row.logged_at)
     refuse_future(row.on, by=by)
     row.save()
     for person in missing:
         _add_part(row, person, reason=reason, by=by)
     for part in row.people.select_related("individual"):
-        tell(
+        record_about_person(
             "interview.corrected", part, by=by, fields=[*changed, *(["people"] if missing else [])]
         )
     return row
@@ -145,7 +149,7 @@ def retract_part(part: InterviewedPerson, *, by: User, reason: str = "") -> Inte
     part.save(update_fields=["is_mistake"])
     correction = _("recorded by mistake")
     _save_part_correction(part.interview, individual, correction, [MISTAKE], reason=reason, by=by)
-    tell("interview.corrected", part, by=by, fields=["is_mistake"])
+    record_about_person("interview.corrected", part, by=by, fields=["is_mistake"])
     return part
 
 

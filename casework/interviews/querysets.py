@@ -4,7 +4,7 @@ from typing import Any, Self
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import other_end
+from accounts.sight import related_manager
 from casework.register.querysets.individual import OfIndividualQuerySet
 from vault.querysets import SealedQuerySet
 
@@ -12,7 +12,7 @@ from vault.querysets import SealedQuerySet
 class OutsideInterviewQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.CONSENT_READ) -> Self:
         """Returns interviews with at least one visible participant."""
-        people = other_end(self, "people").visible_to(user, permission)
+        people = related_manager(self, "people").visible_to(user, permission)
         return self.filter(pk__in=people.values("interview"))
 
 

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, permission_required
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
@@ -42,7 +42,7 @@ interview_log = form_view_of_row(
 )
 
 
-@needs(Permission.CONSENT_READ)
+@permission_required(Permission.CONSENT_READ)
 def interview_detail(request: StaffRequest, interview_id: uuid.UUID) -> HttpResponse:
     """One interview: the visitor, the purpose, and the visible participants."""
     user = request.user

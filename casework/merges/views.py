@@ -9,7 +9,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.duplicates.models import DuplicatePair
@@ -25,7 +25,7 @@ from pages.answers import say_done
 from pages.forms import ConfirmForm
 
 
-@needs(Permission.INDIVIDUAL_MERGE)
+@permission_required(Permission.INDIVIDUAL_MERGE)
 def individual_merge(request: StaffRequest, pair_id: int) -> HttpResponse:
     """Asks which record stays, shows what the merge will do, and merges."""
     pair = view_pair_or_404(request, pair_id, Permission.INDIVIDUAL_MERGE)
@@ -72,7 +72,7 @@ def individual_merge(request: StaffRequest, pair_id: int) -> HttpResponse:
     )
 
 
-@needs(Permission.INDIVIDUAL_MERGE)
+@permission_required(Permission.INDIVIDUAL_MERGE)
 def merge_undo(request: StaffRequest, merge_id: uuid.UUID) -> HttpResponse:
     """Shows what a merge did, and undoes it."""
     merges = Merge.objects.visible_to(request.user).select_related("survivor", "merged", "by")

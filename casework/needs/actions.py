@@ -17,11 +17,11 @@ from casework.register.actions import (
     changed_by,
     lock_row,
     newest,
+    record_about_person,
     refuse_ended,
     refuse_stale,
-    tell,
+    save_new_row,
     withdraw,
-    write_row,
 )
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
@@ -42,10 +42,10 @@ def record_livelihood(
 ) -> Livelihood:
     """Records the person's dependants, and returns the row. The earlier row stays readable."""
     individual = lock_for(individual, Permission.NEED_CHANGE, by=by)
-    livelihood = write_row(
+    livelihood = save_new_row(
         Livelihood, individual, by=by, replaces=newest(individual.livelihoods), **facts
     )
-    tell("livelihood.recorded", livelihood, by=by)
+    record_about_person("livelihood.recorded", livelihood, by=by)
     return livelihood
 
 
@@ -79,7 +79,7 @@ def record_need(
         )
     if individual.needs.filter(code=code, ended_on=None).exists():
         raise ActionRefused(_("This need is on file already."), field="code")
-    need = write_row(
+    need = save_new_row(
         SpecificNeed,
         individual,
         by=by,
@@ -90,7 +90,7 @@ def record_need(
         note=note,
     )
     # The event has no code, because readers of the audit log may not know the need.
-    tell("need.recorded", need, by=by)
+    record_about_person("need.recorded", need, by=by)
     return need
 
 
@@ -114,7 +114,7 @@ def review_need(
     need.review_on = review_on
     need.note = note
     need.save(update_fields=["review_on", "note", *changed_by(need, by)])
-    tell("need.reviewed", need, by=by)
+    record_about_person("need.reviewed", need, by=by)
     return need
 
 
@@ -128,7 +128,7 @@ def end_need(need: SpecificNeed, *, ended_on: datetime.date, by: User) -> Specif
         raise ActionRefused(_("The need ends before it starts."), field="ended_on")
     need.ended_on = ended_on
     need.save(update_fields=["ended_on"])
-    tell("need.ended", need, by=by)
+    record_about_person("need.ended", need, by=by)
     return need
 
 

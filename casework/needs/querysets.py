@@ -8,7 +8,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen
+from accounts.sight import visible_keys
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import WithdrawableQuerySet
 from reference.choices import RoomNeed
@@ -27,12 +27,14 @@ class SpecificNeedQuerySet(WithdrawableQuerySet):
         """Returns needs of people whom the user sees; restricted ones only with the permission for restricted needs."""
         permission = permission or self.read_with
         people = Individual.objects
-        ordinary = Q(code__is_restricted=False, individual__in=keys_seen(people, user, permission))
+        ordinary = Q(
+            code__is_restricted=False, individual__in=visible_keys(people, user, permission)
+        )
         legal = PERMISSION_FOR_RESTRICTED.get(permission)
         if legal is None:
             return self.filter(ordinary)
         return self.filter(
-            ordinary | Q(code__is_restricted=True, individual__in=keys_seen(people, user, legal))
+            ordinary | Q(code__is_restricted=True, individual__in=visible_keys(people, user, legal))
         )
 
     def open_on(self, day: datetime.date) -> Self:

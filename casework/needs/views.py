@@ -4,7 +4,7 @@ from django.db.models import Prefetch, Q
 from django.http import Http404, HttpResponse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.home.models import RelativeAbroad
@@ -20,7 +20,7 @@ from pages.lists import list_page
 NEEDS = SectionViews("needs", Permission.NEED_CHANGE, view_permission=Permission.NEED_READ)
 
 
-@needs(Permission.NEED_READ)
+@permission_required(Permission.NEED_READ)
 def need_record(request: StaffRequest, number: str) -> HttpResponse:
     """Records a need. Only legal officers can choose restricted codes."""
     individual = view_person_or_404(request, number, Permission.NEED_READ)
@@ -70,7 +70,7 @@ livelihood_record = NEEDS.new(
 )
 
 
-@needs(Permission.NEED_READ)
+@permission_required(Permission.NEED_READ)
 def need_list(request: StaffRequest) -> HttpResponse:
     """Lists people with an open need, sole breadwinners, and people with ailing dependants, as far as the user may know."""
     user, today = request.user, request.user.today()

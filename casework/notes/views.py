@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.notes.actions import correct_note, edit_note, write_note
@@ -21,7 +21,7 @@ from casework.register.views import case_form_page, form_view_of_row, get_case_o
 from pages.lists import list_page
 
 
-@needs(Permission.NOTE_READ)
+@permission_required(Permission.NOTE_READ)
 def note_list(request: StaffRequest, number: str) -> HttpResponse:
     """Lists all notes of a case, with filters by kind and person."""
     case = get_case_or_404(request, number, Permission.NOTE_READ)
@@ -60,7 +60,7 @@ note_write = form_view_of_row(
 )
 
 
-@needs(Permission.NOTE_WRITE)
+@permission_required(Permission.NOTE_WRITE)
 def note_edit(request: StaffRequest, number: str, note_id: uuid.UUID) -> HttpResponse:
     """Edits a note of the user; redirects to its correction once the note can no longer be edited."""
     note = _view_own_note_or_404(request, number, note_id, Permission.NOTE_WRITE)

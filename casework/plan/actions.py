@@ -11,7 +11,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future, refuse_long_ago, refuse_move
-from casework.corrections.actions import put_right
+from casework.corrections.actions import apply_correction
 from casework.corrections.steps import correct_day_of_step
 from casework.plan.choices import PLAN_MOVES, PlanDoer, PlanStatus
 from casework.plan.models import CasePlan, PlanGoal, PlanMove, PlanReview, PlanStep
@@ -111,7 +111,7 @@ def correct_review(
     _refuse_days(on, next_on, by=by)
     has_next_changed = is_last and next_on != plan.review_on
     if has_next_changed:
-        put_right(plan, {"review_on": next_on}, reason=reason, by=by, recorded_at=review.at)
+        apply_correction(plan, {"review_on": next_on}, reason=reason, by=by, recorded_at=review.at)
     if on != old_day or not has_next_changed:
         # No review is earlier than the first; others may be recorded in any order.
         among = [first, *(each for each in reviews[1:] if review.pk in (first.pk, each.pk))]

@@ -4,7 +4,7 @@ from typing import Self
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import other_end
+from accounts.sight import related_manager
 from casework.corrections.steps import StepQuerySet
 from casework.plan.choices import OPEN_PLAN
 from casework.register.querysets.case import OfCaseQuerySet
@@ -23,4 +23,4 @@ class PlanRowQuerySet(PlanQuerySet):
 
 class PlanReviewQuerySet(StepQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.PLAN_READ) -> Self:
-        return self.filter(plan__in=other_end(self, "plan").visible_to(user, permission))
+        return self.filter(plan__in=related_manager(self, "plan").visible_to(user, permission))

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.corrections.forms import CORRECTED
@@ -113,7 +113,7 @@ step_move = _plan_form_view(
 )
 
 
-@needs(Permission.PLAN_READ)
+@permission_required(Permission.PLAN_READ)
 def plan_print(request: StaffRequest, number: str) -> HttpResponse:
     """Returns the plan for paper, with places to sign."""
     user = request.user

@@ -12,7 +12,7 @@ from accounts.access import lock_for
 from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.corrections.actions import put_right
+from casework.corrections.actions import apply_correction
 from casework.corrections.steps import correct_day_of_step, mark_step_as_mistake
 from casework.referrals.actions import judge_consent, save_if_only_open
 from casework.referrals.choices import REFERRAL_MOVES, ReferralStatus
@@ -57,7 +57,7 @@ def correct_referral(
         facts["reason"] = facts.pop("text")
     if "reason" in facts and not facts["reason"].strip():
         raise ActionRefused(_("Give the reason."), field="text")
-    changed = put_right(row, facts, reason=reason, by=by, recorded_at=row.written_at)
+    changed = apply_correction(row, facts, reason=reason, by=by, recorded_at=row.written_at)
     if row.sent_on:
         row.due_on = due_on(row.service, row.urgency, row.sent_on)
         if row.purposes != old_purposes:

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import other_end
+from accounts.sight import related_manager
 from casework.asking.sharing import who_may_be_shared
 from casework.consents.choices import SAYS_NO, Purpose
 from casework.consents.models import Consent
@@ -50,7 +50,7 @@ class ReferralQuerySet(OfCaseQuerySet):
 
 class ReferralStepQuerySet(StepQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.REFERRAL_READ) -> Self:
-        referrals = other_end(self, "referral").visible_to(user, permission)
+        referrals = related_manager(self, "referral").visible_to(user, permission)
         return self.filter(referral__in=referrals)
 
 

@@ -24,7 +24,7 @@ from casework.slots.holdings import rows_on_file
 from casework.slots.obstacles import FollowUp, Obstacle, doubled_rows, obstacle_in_panel
 from casework.slots.panels import Fact, Harm
 from casework.slots.timeline import Event, EventSource, TimelineSource
-from pages.addresses import path_to
+from pages.addresses import fast_reverse
 from pages.dates import short_date
 from pages.questions import PLACEHOLDER, QueryByKeys
 from pages.together import Rows
@@ -165,10 +165,10 @@ class ReferralsPanel:
                 % {"service": OutsideService(service).label, "organisation": organisation},
                 Harm.LACKING,
                 "warn",
-                path_to("referral-detail", rows[0]["pk"]),
+                fast_reverse("referral-detail", rows[0]["pk"]),
                 who=tuple(names[row["individual"]] for row in rows if row["individual"] in names),
                 act=_("Record that it was sent"),
-                act_url=path_to("referral-send", rows[0]["pk"]) if may_send else "",
+                act_url=fast_reverse("referral-send", rows[0]["pk"]) if may_send else "",
             )
             for (service, organisation), rows in by_recipient.items()
         ]

@@ -8,7 +8,7 @@ from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.corrections.forms import CORRECTED, CorrectStepForm
@@ -40,7 +40,7 @@ def _referral(request: StaffRequest, referral_id: uuid.UUID, permission: Permiss
     return referral
 
 
-@needs(Permission.REFERRAL_READ)
+@permission_required(Permission.REFERRAL_READ)
 def referral_list(request: StaffRequest) -> HttpResponse:
     """Lists referrals, with indicator I19 for users who see exact figures."""
     user = request.user
@@ -65,7 +65,7 @@ def referral_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.REFERRAL_READ)
+@permission_required(Permission.REFERRAL_READ)
 def referral_detail(request: StaffRequest, referral_id: uuid.UUID) -> HttpResponse:
     referral = _referral(request, referral_id, Permission.REFERRAL_READ)
     today = request.user.today()

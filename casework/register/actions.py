@@ -37,7 +37,7 @@ def lock_row(row: Row, permission: Permission, *, by: User) -> Row:
     return locked
 
 
-def write_row(model: type[Row], individual: Individual, *, by: User, **facts: object) -> Row:
+def save_new_row(model: type[Row], individual: Individual, *, by: User, **facts: object) -> Row:
     """Saves a new row about the person, encrypted with the person's key, and returns it. Strips texts."""
     facts = {name: fact.strip() if isinstance(fact, str) else fact for name, fact in facts.items()}
     who = {"key_id": individual.key_id, "individual": individual, "recorded_by": by}
@@ -51,7 +51,7 @@ def newest(rows: Any) -> Any | None:
     return rows.filter(replaced_by=None).order_by("-recorded_at").first()
 
 
-def tell(verb: str, row: Any, *, by: User, **details: Any) -> None:
+def record_about_person(verb: str, row: Any, *, by: User, **details: Any) -> None:
     """Records an audit event about the row, in the person's current or last case."""
     individual = row if isinstance(row, Individual) else row.individual
     record(
@@ -68,7 +68,7 @@ def tokens_of(individual: Individual, aliases: Iterable[Alias] = ()) -> list[int
     return name_tokens(" ".join(individual.names_with(aliases)))
 
 
-def take_over(row: object, facts: Mapping[str, object]) -> list[str]:
+def set_changed(row: object, facts: Mapping[str, object]) -> list[str]:
     """Sets the fields in `facts` and returns the sorted names of those that changed. The caller saves the row."""
     changed = sorted(name for name, new in facts.items() if getattr(row, name) != new)
     for name in changed:
@@ -174,7 +174,7 @@ def end_row(
     refuse_end(ending, ended_on, by=by)
     ending.ended_on = ended_on
     ending.save(update_fields=["ended_on"])
-    tell(verb, row, by=by)
+    record_about_person(verb, row, by=by)
     return row
 
 
@@ -196,7 +196,7 @@ def withdraw(
     reason: str,
     by: User,
     verb: str,
-    recorder: Callable[..., None] = tell,
+    recorder: Callable[..., None] = record_about_person,
     **facts: object,
 ) -> Row:
     """Marks a Withdrawable row as a mistake, saves `facts` with it, and returns it. Runs in the caller's transaction.

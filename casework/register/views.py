@@ -10,7 +10,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
@@ -19,7 +19,7 @@ from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
-from pages.answers import answer, sent
+from pages.answers import form_response, sent
 from pages.conflicts import conflict_of
 from pages.forms import ActionForm, ActsOnce, EditVersion
 from pages.questions import ANY_TEXT, cached_rows
@@ -127,7 +127,7 @@ def case_form_page(
     **words: Any,
 ) -> HttpResponse:
     """Calls `pages.answers.answer` with `case` in the context of the template."""
-    return answer(request, form, action, *about, template=template, case=case, **words)
+    return form_response(request, form, action, *about, template=template, case=case, **words)
 
 
 def form_view_of_row(
@@ -144,12 +144,12 @@ def form_view_of_row(
     of `pages.answers.answer` that depend on the row, above all `case` and `back`; `words` are the others.
     """
 
-    @needs(permission)
+    @permission_required(permission)
     def page(request: StaffRequest, **keys: Any) -> HttpResponse:
         row = find(request, *keys.values(), permission)
         filled = form(*sent(request), user=request.user, row=row)
         options = {"template": CASE_ACT, **words, **context(request, row)}
-        return answer(request, filled, action, row, **options)
+        return form_response(request, filled, action, row, **options)
 
     return page
 
@@ -168,7 +168,7 @@ class SectionViews:
     def new(self, form: type[AboutForm], action: Callable[..., Any], **words: Any) -> View:
         """Returns a view that records a new row about a person."""
 
-        @needs(self.permission)
+        @permission_required(self.permission)
         def page(request: StaffRequest, number: str) -> HttpResponse:
             individual = view_person_or_404(request, number, self.permission)
             filled = form(request.POST or None, user=request.user, row=individual)
@@ -179,7 +179,7 @@ class SectionViews:
     def of(self, model: Any, form: type[RowForm], action: Callable[..., Any], **words: Any) -> View:
         """Returns a view for an action on one row about a person."""
 
-        @needs(self.view_permission or self.permission)
+        @permission_required(self.view_permission or self.permission)
         def page(request: StaffRequest, number: str, row_id: uuid.UUID) -> HttpResponse:
             row = row_with_recorded_view(request, model, number, row_id, self.permission)
             filled = form(request.POST or None, user=request.user, row=row)
@@ -202,7 +202,7 @@ class SectionViews:
             is_edit = isinstance(form, EditVersion) and isinstance(form, RowForm)
             return conflict_of(form, subject) if is_edit else {}
 
-        return answer(
+        return form_response(
             request,
             form,
             action,

@@ -22,7 +22,7 @@ from casework.duplicates.actions import move_pair
 from casework.duplicates.choices import PairStatus
 from casework.duplicates.models import DuplicatePair
 from casework.merges.rules import foreign_keys_to_person
-from casework.register.actions import lock_row, tell
+from casework.register.actions import lock_row, record_about_person
 from casework.register.models.individual import Individual, records_of
 from casework.register.querysets.individual import case_of
 from casework.rights.choices import ErasureReason, ExtractReason
@@ -63,7 +63,7 @@ def erase_individual(individual: Individual, *, reason: str, by: User) -> Erasur
     )
     destroy_identities(people, by=by)
     update_claim_restriction_of(individual, by)
-    tell(
+    record_about_person(
         "individual.erased",
         individual,
         by=by,
@@ -261,7 +261,7 @@ def _refuse_complete(request: SubjectRequest) -> None:
 def make_extract(individual: Individual, *, reason: str, by: User) -> Extract:
     """Returns everything that `by` may read about the person. Records the extract before anything is read."""
     require(by, Permission.EXTRACT_MAKE, about=individual)
-    tell("extract.made", individual, by=by, reason=ExtractReason(reason).value)
+    record_about_person("extract.made", individual, by=by, reason=ExtractReason(reason).value)
     return extract_of(individual, by=by)
 
 

@@ -15,7 +15,7 @@ from accounts import due
 from accounts.access import can
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.cases.querysets import who_may
+from casework.cases.querysets import users_with_permission
 from casework.claims.choices import ASK_TO_COMPLETE, ENDS_THE_FILE
 from casework.claims.models import SubjectRequest
 from casework.corrections.slots import corrections_of, with_is_corrected
@@ -183,7 +183,9 @@ class SubjectRequestsPanel:
         return {
             "lines": [(person, requests_by_person[person.pk]) for person in people],
             "has_requests": bool(requests),
-            "answerers": who_may(case, Permission.EXTRACT_MAKE) if waits_for_others else [],
+            "answerers": users_with_permission(case, Permission.EXTRACT_MAKE)
+            if waits_for_others
+            else [],
             "corrections": corrections_of(*requests),
             "may_record": can(user, Permission.INDIVIDUAL_CHANGE, about=case),
             "may_erase": can(user, Permission.INDIVIDUAL_ERASE, about=case),

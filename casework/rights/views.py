@@ -7,7 +7,7 @@ from django.http import Http404, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.freshness import fresh_login_required
 from accounts.permissions import Permission
@@ -48,7 +48,7 @@ from reference.models import DeadlineRule
 ROWS_PER_PAGE = 25
 
 
-@needs(Permission.INDIVIDUAL_ERASE)
+@permission_required(Permission.INDIVIDUAL_ERASE)
 def retention_list(request: StaffRequest) -> HttpResponse:
     """Lists people whose retention period is over, by the rule in force in the user's country."""
     user, today = request.user, request.user.today()
@@ -200,7 +200,7 @@ subject_request_give_up = form_view_of_row(
 )
 
 
-@needs(Permission.INDIVIDUAL_ERASE)
+@permission_required(Permission.INDIVIDUAL_ERASE)
 @fresh_login_required
 def individual_erase(request: StaffRequest, number: str) -> HttpResponse:
     """Shows the obstacles and what will be destroyed, and asks for the reason."""
@@ -229,7 +229,7 @@ def individual_erase(request: StaffRequest, number: str) -> HttpResponse:
     )
 
 
-@needs(Permission.EXTRACT_MAKE)
+@permission_required(Permission.EXTRACT_MAKE)
 @fresh_login_required
 def extract_make(request: StaffRequest, number: str) -> HttpResponse:
     """Asks for the reason, then shows the extract once, to be printed. The extract is not stored."""

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from accounts.models import User
 from casework.register.models.individual import Individual
 from casework.search.querysets import Hit, or_missing_message
-from pages.addresses import path_to
+from pages.addresses import fast_reverse
 from pages.countries import name_of_country
 
 # Takes people and a user; returns in words where each person sleeps or slept last, by key, if the user may see it.
@@ -44,9 +44,9 @@ def lines_of(hits: Iterable[Hit], user: User, whereabouts: Whereabouts) -> list[
     return [
         FoundPerson(
             hit,
-            path_to("individual-detail", hit.individual.number),
-            path_to("case-detail", hit.case.number),
-            path_to("case-card", hit.case.number),
+            fast_reverse("individual-detail", hit.individual.number),
+            fast_reverse("case-detail", hit.case.number),
+            fast_reverse("case-card", hit.case.number),
             hit.age or gettext("age not known"),
             _family(hit),
             _paper(hit),

@@ -12,7 +12,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen
+from accounts.sight import visible_keys
 from casework.contact.models import Phone
 from casework.contact.rules import possible_numbers
 from casework.papers.rules.numbers import bare_number, card_spellings
@@ -213,7 +213,7 @@ def _latest_memberships() -> Any:
 
 def _principals(user: User, permission: Permission) -> Any:
     """The principals of these cases whose names the user may see."""
-    visible = keys_seen(Individual.objects, user, permission)
+    visible = visible_keys(Individual.objects, user, permission)
     return (
         FamilyMember.objects.marked_latest()
         .filter(case__in=[PLACEHOLDER], relation_to_principal=Relation.PRINCIPAL)

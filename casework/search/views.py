@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import pgettext
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
@@ -36,7 +36,7 @@ def record_hits_of_picker(request: StaffRequest, pick: PickForm) -> None:
         record_hits(request, pick.hits)
 
 
-@needs(Permission.CASE_CARD)
+@permission_required(Permission.CASE_CARD)
 def search(request: StaffRequest) -> HttpResponse:
     """Stores the text that is sent by POST and redirects to the results. By GET, shows the search box."""
     if request.method != "POST":
@@ -54,7 +54,7 @@ def search(request: StaffRequest) -> HttpResponse:
     return redirect("search-results", name_search.pk)
 
 
-@needs(Permission.CASE_CARD)
+@permission_required(Permission.CASE_CARD)
 @names_failed_parts()
 def search_results(
     request: StaffRequest, search_id: uuid.UUID, whereabouts: Whereabouts

@@ -12,13 +12,13 @@ from accounts.permissions import Permission
 from accounts.refusals import refuse_future
 from casework.register.actions import (
     changed_by,
+    record_about_person,
     refuse_replaced,
     refuse_stale,
     refuse_withdrawn,
-    take_over,
-    tell,
+    save_new_row,
+    set_changed,
     withdraw,
-    write_row,
 )
 from casework.register.choices import Category, YesNo
 from casework.register.models.individual import Individual
@@ -70,12 +70,12 @@ def record_disarmament(
         arrival_id=individual.arrival_id,
         recorded_by=by,
     )
-    take_over(row, outcome)
+    set_changed(row, outcome)
     _refuse_impossible(row, by)
     row.changed_by = by
     row.version = row.version + 1 if existing else 1
     row.save()
-    tell("disarmament.corrected" if existing else "disarmament.recorded", row, by=by)
+    record_about_person("disarmament.corrected" if existing else "disarmament.recorded", row, by=by)
     return row
 
 
@@ -112,7 +112,7 @@ def record_sanction(
     if replaces:
         refuse_replaced(replaces)
         refuse_withdrawn(replaces)
-    sanction = write_row(
+    sanction = save_new_row(
         OriginSanction,
         individual,
         by=by,
@@ -124,7 +124,9 @@ def record_sanction(
         evidence=evidence,
         replaces=replaces,
     )
-    tell("sanction.corrected" if replaces else "sanction.recorded", sanction, by=by, type=type)
+    record_about_person(
+        "sanction.corrected" if replaces else "sanction.recorded", sanction, by=by, type=type
+    )
     return sanction
 
 
@@ -193,7 +195,7 @@ def record_service(
     service.save(force_insert=True)
     _set_category(individual, Category.FORMER_MEMBER, by=by)
     verb = "service.corrected" if replaces else "service.recorded"
-    tell(verb, service, by=by, band=service.rank_band)
+    record_about_person(verb, service, by=by, band=service.rank_band)
     return service
 
 
@@ -262,7 +264,7 @@ def answer_service(
         raise ActionRefused(_("Service in a force is on file of this person."))
     individual.is_service_asked = is_service_asked
     individual.save(update_fields=["is_service_asked", *changed_by(individual, by)])
-    tell("service.answered", individual, by=by, is_asked=is_service_asked)
+    record_about_person("service.answered", individual, by=by, is_asked=is_service_asked)
     return individual
 
 

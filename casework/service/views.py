@@ -5,7 +5,7 @@ from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.permissions import Permission
 from casework.register.forms import WithdrawForm
 from casework.register.models.individual import Individual
@@ -27,7 +27,7 @@ from casework.service.forms import (
 )
 from casework.service.instruments import correct_instrument, numbers_of_sanctions
 from casework.service.models import OriginSanction, ServiceRecord
-from pages.answers import answer, way_back
+from pages.answers import form_response, way_back
 from reference.forms import CorrectInstrumentForm
 from reference.models import SanctionInstrument
 from reference.views import correct_page
@@ -36,7 +36,7 @@ SANCTIONS = SectionViews("sanctions", Permission.SERVICE_CHANGE)
 SERVICE = SectionViews("service", Permission.SERVICE_CHANGE)
 
 
-@needs(Permission.SERVICE_CHANGE)
+@permission_required(Permission.SERVICE_CHANGE)
 def disarmament_record(request: StaffRequest, number: str) -> HttpResponse:
     """Records what the person handed over, or corrects it."""
     people = Individual.objects.visible_to(request.user, Permission.SERVICE_CHANGE)
@@ -46,7 +46,7 @@ def disarmament_record(request: StaffRequest, number: str) -> HttpResponse:
     case = case_of_person(request, individual)
     record_view_of_person(request, individual)
     row = individual.disarmaments.filter(arrival=individual.arrival_id).first()
-    return answer(
+    return form_response(
         request,
         DisarmamentForm(request.POST or None, row=row),
         record_disarmament,

@@ -11,7 +11,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy
 from django.views.decorators.cache import never_cache
 
-from accounts.access import StaffRequest, can, needs, public
+from accounts.access import StaffRequest, can, permission_required, public
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from accounts.public_pages import validity_page
@@ -38,7 +38,7 @@ def _arrival_or_404(
     return arrival
 
 
-@needs(Permission.INDIVIDUAL_READ)
+@permission_required(Permission.INDIVIDUAL_READ)
 def arrival_slip(request: StaffRequest, arrival_id: uuid.UUID) -> HttpResponse:
     """The slip to print, or the button that issues it."""
     arrival = _arrival_or_404(request, arrival_id, Permission.INDIVIDUAL_READ)
@@ -60,7 +60,7 @@ def arrival_slip(request: StaffRequest, arrival_id: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.INDIVIDUAL_READ)
+@permission_required(Permission.INDIVIDUAL_READ)
 def slip_image(request: StaffRequest, arrival_id: uuid.UUID) -> HttpResponse:
     """The code as a picture: a URL with a random token, without number or name."""
     arrival = _arrival_or_404(request, arrival_id, Permission.INDIVIDUAL_READ)

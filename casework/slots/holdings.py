@@ -12,7 +12,7 @@ from django.apps import apps
 from django.db import connection
 from django.db.models import ForeignKey, Model
 
-from accounts.access import once
+from accounts.access import cached_per_request
 from accounts.models import User
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.individual import Individual
@@ -26,7 +26,7 @@ _PEOPLE = (
 )
 
 
-@once
+@cached_per_request
 def _tables_and_people(case: Case) -> tuple[frozenset[str], list[UUID]]:
     with connection.cursor() as cursor:
         cursor.execute(_sql(), {"case": case.pk})

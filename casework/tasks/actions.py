@@ -15,7 +15,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_long_ago, refuse_move
-from casework.corrections.actions import put_right
+from casework.corrections.actions import apply_correction
 from casework.register.actions import key_id_for, refuse_closed, refuse_outsider
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -154,7 +154,7 @@ def correct_task(
 ) -> CaseTask:
     """Corrects the title, the place of an appointment, and the person.
 
-    The day is moved with `move_task`. Raises ActionRefused for settled tasks, for tasks of a rule, and as `put_right`
+    The day is moved with `move_task`. Raises ActionRefused for settled tasks, for tasks of a rule, and as `apply_correction`
     does."""
     task = lock_for(task, Permission.TASK_CHANGE, by=by)
     if not task.is_open:
@@ -173,7 +173,7 @@ def correct_task(
         # The earlier values stay sealed with the key of the person whom the task was about.
         task.key_id = key_id_for(was_about or individual, task.case)
     facts = {"title": title, "place": place, "individual": individual}
-    changed = put_right(task, facts, reason=reason, by=by, recorded_at=task.set_at)
+    changed = apply_correction(task, facts, reason=reason, by=by, recorded_at=task.set_at)
     if is_about_another:
         task.key_id = key_id_for(individual, task.case)
     task.save(update_fields=["key_id", "individual", "title", "place"])

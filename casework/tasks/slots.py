@@ -25,7 +25,7 @@ from casework.slots.passing import Work
 from casework.slots.timeline import Event, EventSource, TimelineSource, value_before
 from casework.tasks.choices import TaskKind, TaskStatus
 from casework.tasks.models import CaseTask, TaskMove
-from pages.addresses import path_to
+from pages.addresses import fast_reverse
 from pages.dates import short_date
 from pages.questions import PLACEHOLDER, cached_rows
 
@@ -61,7 +61,7 @@ def tasks_to_settle(individual: Individual, user: User) -> list[FollowUp]:
         FollowUp(
             _("%(title)s, %(day)s: still open.")
             % {"title": task.title, "day": short_date(task.due_on)},
-            path_to("task-detail", task.pk),
+            fast_reverse("task-detail", task.pk),
         )
         for task in tasks
     ]
@@ -276,9 +276,9 @@ class TasksPanel:
                 task.due_on,
                 _title_with_hour(task),
                 _person_place_and_assignee(task, user),
-                path_to("task-detail", task.pk),
+                fast_reverse("task-detail", task.pk),
                 _("Tick off"),
-                path_to("task-settle", task.pk),
+                fast_reverse("task-settle", task.pk),
             )
             for task in open_ones
         ]

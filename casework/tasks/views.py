@@ -14,7 +14,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.corrections.forms import CORRECTED
@@ -73,7 +73,7 @@ def _tabs(request: StaffRequest) -> list[dict[str, Any]]:
     ]
 
 
-@needs(Permission.TASK_CHANGE)
+@permission_required(Permission.TASK_CHANGE)
 def task_list(request: StaffRequest) -> HttpResponse:
     cases = Case.objects.with_people(request.user.today())
     rows = (
@@ -95,7 +95,7 @@ def task_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.TASK_CHANGE)
+@permission_required(Permission.TASK_CHANGE)
 def task_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     task = _task(request, pk, Permission.TASK_CHANGE)
     record_read("task.read", by=request.user, about=task)
@@ -144,7 +144,7 @@ def _context(request: StaffRequest, task: CaseTask) -> dict[str, Any]:
         "case": task.case,
         "task": task,
         "back": way_back(request, page),
-        "onward": lambda changed: _url_after_change(request, changed, task.individual),
+        "success_url": lambda changed: _url_after_change(request, changed, task.individual),
         "looks": lambda: record_read("task.read", by=request.user, about=task),
         "template": "casework/tasks/task_act.html",
     }
@@ -208,7 +208,7 @@ task_assign = _task_form_view(
 )
 
 
-@needs(Permission.TASK_CHANGE)
+@permission_required(Permission.TASK_CHANGE)
 @require_POST
 def task_settle_several(request: StaffRequest) -> HttpResponse:
     """Settles the ticked tasks, and reports the result of each."""

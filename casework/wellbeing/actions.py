@@ -10,10 +10,10 @@ from accounts.access import lock_for, require
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from casework.corrections.actions import putting_right
+from casework.corrections.actions import correction_action
 from casework.referrals.actions import write_referral
 from casework.referrals.models import Referral
-from casework.register.actions import lock_row, tell, write_row
+from casework.register.actions import lock_row, record_about_person, save_new_row
 from casework.register.choices import YesNo
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
@@ -37,10 +37,10 @@ def record_activity(
     individual = lock_for(individual, Permission.WELLBEING_CHANGE, by=by)
     refuse_future(on, by=by)
     kind = ActivityKind(kind)
-    activity = write_row(
+    activity = save_new_row(
         Activity, individual, by=by, kind=kind, on=on, organisation=organisation, remarks=remarks
     )
-    tell("activity.recorded", activity, by=by)
+    record_about_person("activity.recorded", activity, by=by)
     return activity
 
 
@@ -55,13 +55,13 @@ def _refuse_impossible(row: Activity | HealthScreening | WellbeingNote, *, by: U
         )
 
 
-correct_activity = putting_right(
+correct_activity = correction_action(
     Permission.WELLBEING_CHANGE, verb="activity.corrected", then=_refuse_impossible
 )
-correct_wellbeing_note = putting_right(
+correct_wellbeing_note = correction_action(
     Permission.WELLBEING_CHANGE, verb="wellbeing.corrected", then=_refuse_impossible
 )
-correct_screening = putting_right(
+correct_screening = correction_action(
     Permission.WELLBEING_CHANGE, verb="screening.corrected", then=_refuse_impossible
 )
 
@@ -81,8 +81,8 @@ def write_wellbeing_note(
     individual = lock_for(individual, Permission.WELLBEING_CHANGE, by=by)
     refuse_future(on, by=by)
     answers = {"feeling": Feeling(feeling), "support": SupportOffer(support)}
-    note = write_row(WellbeingNote, individual, by=by, on=on, text=text, **answers)
-    tell("wellbeing.written", note, by=by)
+    note = save_new_row(WellbeingNote, individual, by=by, on=on, text=text, **answers)
+    record_about_person("wellbeing.written", note, by=by)
     return note
 
 
@@ -131,7 +131,7 @@ def _set_referral(note: WellbeingNote, referral: Referral | None, *, by: User) -
     note.referral = referral
     note.save(update_fields=["referral"])
     followed = str(referral.pk) if referral else ""
-    tell("wellbeing.referral_named", note, by=by, referral=followed)
+    record_about_person("wellbeing.referral_named", note, by=by, referral=followed)
 
 
 @transaction.atomic
@@ -148,6 +148,6 @@ def record_screening(
     individual = lock_for(individual, Permission.WELLBEING_CHANGE, by=by)
     refuse_future(on, by=by)
     signs = {"was_underfed": YesNo(was_underfed), "has_lost_weight": YesNo(has_lost_weight)}
-    screening = write_row(HealthScreening, individual, by=by, on=on, findings=findings, **signs)
-    tell("screening.recorded", screening, by=by)
+    screening = save_new_row(HealthScreening, individual, by=by, on=on, findings=findings, **signs)
+    record_about_person("screening.recorded", screening, by=by)
     return screening

@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.corrections.forms import CORRECTED, correcting
@@ -42,7 +42,7 @@ from pages.lists import list_page
 from pages.pager import page_asked
 
 
-@needs(Permission.WELLBEING_READ)
+@permission_required(Permission.WELLBEING_READ)
 def activity_missing(request: StaffRequest) -> HttpResponse:
     """Lists people of open cases without activity for thirty days."""
     record_read("activity.listed", by=request.user, details={"page": str(page_asked(request.GET))})
@@ -124,7 +124,7 @@ screening_correct = _correct_view(
 )
 
 
-@needs(Permission.REFERRAL_MAKE)
+@permission_required(Permission.REFERRAL_MAKE)
 def offer_refer(request: StaffRequest, note_id: uuid.UUID) -> HttpResponse:
     """Writes the referral for support that the person accepted."""
     note, case = _accepted_offer(request, note_id)
@@ -139,12 +139,12 @@ def offer_refer(request: StaffRequest, note_id: uuid.UUID) -> HttpResponse:
             "The referral is written. Amparo sends nothing: hand it over or call, then record here that it was sent."
         ),
         back=file_page_url(case, "papers"),
-        onward=Referral.get_absolute_url,
+        success_url=Referral.get_absolute_url,
         sentences=_about(note),
     )
 
 
-@needs(Permission.WELLBEING_CHANGE)
+@permission_required(Permission.WELLBEING_CHANGE)
 def offer_referral(request: StaffRequest, note_id: uuid.UUID) -> HttpResponse:
     """Links an existing referral to the offer."""
     note, case = _accepted_offer(request, note_id)

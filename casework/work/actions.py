@@ -11,8 +11,8 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_end, refuse_future, refuse_second_answer
-from casework.corrections.actions import put_right, putting_right, refuse_mistake
-from casework.register.actions import lock_row, refuse_ended, write_row
+from casework.corrections.actions import apply_correction, correction_action, refuse_mistake
+from casework.register.actions import lock_row, refuse_ended, save_new_row
 from casework.register.choices import YesNo
 from casework.register.models.individual import Individual
 from casework.register.querysets.individual import case_of
@@ -58,7 +58,7 @@ def record_authorisation(
     individual = lock_for(individual, Permission.WORK_CHANGE, by=by)
     if ends_on and ends_on <= starts_on:
         raise ActionRefused(_("The end is before the start."), field="ends_on")
-    authorisation = write_row(
+    authorisation = save_new_row(
         WorkAuthorisation, individual, by=by, starts_on=starts_on, ends_on=ends_on, **facts
     )
     _record("work_right.recorded", authorisation, by=by, rule=authorisation.rule)
@@ -135,7 +135,7 @@ def record_job_application(
     individual = lock_for(individual, Permission.WORK_CHANGE, by=by)
     refuse_future(on, by=by)
     _refuse_child(individual, on=on)
-    application = write_row(JobApplication, individual, by=by, on=on, employer=employer)
+    application = save_new_row(JobApplication, individual, by=by, on=on, employer=employer)
     _record("job_application.recorded", application, by=by)
     return application
 
@@ -186,7 +186,7 @@ def note_informal_work(
     refuse_future(noted_on, by=by, field="noted_on")
     if not account.strip():
         raise ActionRefused(_("Write something first."), field="account")
-    work = write_row(InformalWork, individual, by=by, account=account, noted_on=noted_on)
+    work = save_new_row(InformalWork, individual, by=by, account=account, noted_on=noted_on)
     # All remarks about work have this verb, so that the log reveals nothing.
     record("work.noted", by=by, case=case_of(individual, by.today()))
     return work
@@ -218,7 +218,7 @@ def correct_informal_work(
     work = lock_row(work, Permission.WORK_CHANGE, by=by)
     if facts.get("ended_on") and not work.ended_on:
         raise ActionRefused(_("That it is over is a step of its own."), field="ended_on")
-    changed = put_right(work, facts, reason=reason, by=by)
+    changed = apply_correction(work, facts, reason=reason, by=by)
     refuse_future(work.noted_on, by=by, field="noted_on")
     if work.ended_on:
         refuse_future(work.ended_on, by=by, field="ended_on")
@@ -242,7 +242,7 @@ def record_visit(
     """Records a visit of care; the findings are sealed with the person's key."""
     individual = lock_for(individual, Permission.WELLBEING_CHANGE, by=by)
     refuse_future(on, by=by)
-    visit = write_row(
+    visit = save_new_row(
         HealthVisit, individual, by=by, provider=provider, kind=kind, on=on, findings=findings
     )
     _record("visit.recorded", visit, by=by, kind=kind)
@@ -260,15 +260,15 @@ def _refuse_impossible(row: WorkRow, *, by: User) -> None:
         _refuse_answer(row, by=by)
 
 
-correct_authorisation = putting_right(
+correct_authorisation = correction_action(
     Permission.WORK_CHANGE, verb="work_right.corrected", then=_refuse_impossible
 )
-correct_information = putting_right(
+correct_information = correction_action(
     Permission.WORK_CHANGE, verb="information.corrected", then=_refuse_impossible
 )
-correct_job_application = putting_right(
+correct_job_application = correction_action(
     Permission.WORK_CHANGE, verb="job_application.corrected", then=_refuse_impossible
 )
-correct_visit = putting_right(
+correct_visit = correction_action(
     Permission.WELLBEING_CHANGE, verb="visit.corrected", then=_refuse_impossible
 )

@@ -15,7 +15,7 @@ from imports.filters import ImportedFamilyFilter
 from imports.forms import ImportActForm
 from imports.models import ImportBatch, ImportedFamily
 from imports.views.imports import import_page, queue_work, rows_url
-from pages.answers import answer
+from pages.answers import form_response
 from pages.lists import list_page
 
 
@@ -66,7 +66,7 @@ def import_undo(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     form = ImportActForm(request.POST if request.method == "POST" else None)
     refusals = refusals_of(batch)
     on_file, undoable = batch.families.on_file().count(), families_to_undo(batch, refusals)
-    return answer(
+    return form_response(
         request,
         form,
         undo_import,
@@ -74,7 +74,7 @@ def import_undo(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
         title=_("Undo this import"),
         done=_result_sentence,
         back=rows_url(batch),
-        onward=_after_undo,
+        success_url=_after_undo,
         template="imports/import_undo.html",
         batch=batch,
         in_the_way=in_sentences(refusals) if not form.is_bound else [],

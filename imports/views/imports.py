@@ -16,7 +16,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from accounts.access import StaffRequest, View, get_visible_or_404, needs
+from accounts.access import StaffRequest, View, get_visible_or_404, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from imports.actions import imports
@@ -37,7 +37,7 @@ from imports.models import ImportBatch
 from imports.rows import columns_not_imported, rows_page
 from imports.start import start_of
 from imports.tasks import work_on_import
-from pages.answers import answer
+from pages.answers import form_response
 from pages.lists import list_page
 from pages.workers import queue_after_commit
 
@@ -49,7 +49,7 @@ RARE_TABS = (RowState.HELD, RowState.DROPPED, RowState.UNREAD)
 def import_page(view: View) -> View:
     """Decorates a page of one import and passes it the import. The 404 is the same if the import is absent or invisible."""
 
-    @needs(Permission.IMPORT_RUN)
+    @permission_required(Permission.IMPORT_RUN)
     @wraps(view)
     def page(request: StaffRequest, batch_id: uuid.UUID, **arguments: Any) -> HttpResponseBase:
         related = ("office", "team", "uploaded_by")
@@ -59,7 +59,7 @@ def import_page(view: View) -> View:
     return page
 
 
-@needs(Permission.IMPORT_RUN)
+@permission_required(Permission.IMPORT_RUN)
 def import_list(request: StaffRequest) -> HttpResponse:
     """Imports, newest first, under the form that starts one."""
     rows = ImportBatch.objects.visible_to(request.user).select_related("team", "uploaded_by")
@@ -75,7 +75,7 @@ def import_list(request: StaffRequest) -> HttpResponse:
 
 
 @require_GET
-@needs(Permission.IMPORT_RUN)
+@permission_required(Permission.IMPORT_RUN)
 def import_blank(request: StaffRequest) -> HttpResponse:
     """An empty sheet to fill in. It contains nothing about anybody."""
     response = HttpResponse(blank_sheet(), content_type=XLSX)
@@ -84,16 +84,16 @@ def import_blank(request: StaffRequest) -> HttpResponse:
     return response
 
 
-@needs(Permission.IMPORT_RUN)
+@permission_required(Permission.IMPORT_RUN)
 def import_upload(request: StaffRequest) -> HttpResponse:
     """Accepts the file. Shows why it cannot be read, with the row and column."""
-    return answer(
+    return form_response(
         request,
         UploadForm(request, user=request.user),
         imports.upload_sheet,
         title=_("Import a sheet"),
         back=reverse("import-list"),
-        onward=_url_after_upload,
+        success_url=_url_after_upload,
         template="imports/import_upload.html",
     )
 
@@ -107,12 +107,12 @@ def import_columns(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     rows = sorted(first.rows, key=lambda row: row["number"]) if first else []
     samples = [row["cells"] for row in rows[:SAMPLES]]
     record_read("import.read", by=request.user, about=batch)
-    return answer(
+    return form_response(
         request,
         ColumnsForm(request.POST or None, batch=batch, samples=samples),
         imports.map_columns,
         batch,
-        onward=_next_step_url,
+        success_url=_next_step_url,
         template="imports/import_columns.html",
         batch=batch,
         left_behind=columns_not_imported(batch),
@@ -137,12 +137,12 @@ def import_words(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     if not batch.is_open_to_change or batch.status == ImportStatus.MAPPING:
         return redirect("import-detail", batch.pk)
     record_read("import.read", by=request.user, about=batch)
-    return answer(
+    return form_response(
         request,
         WordsForm(request.POST or None, words=words_to_confirm(batch)),
         imports.confirm_words,
         batch,
-        onward=_next_step_url,
+        success_url=_next_step_url,
         template="imports/import_words.html",
         batch=batch,
     )
@@ -318,7 +318,7 @@ def _warning_of_drop(batch: ImportBatch) -> str:
 @import_page
 def import_drop(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     """Drops the waiting rows, after asking."""
-    return answer(
+    return form_response(
         request,
         ImportActForm(request.POST if request.method == "POST" else None),
         imports.drop_import,

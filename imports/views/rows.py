@@ -19,7 +19,7 @@ from imports.rows import next_row_with_error, rows_in, shown_faults, to_shown_ro
 from imports.rules.states import LEFT_ALONE
 from imports.sheets import sheet_of_faults
 from imports.views.imports import XLSX, act, import_page, queue_work, rows_url
-from pages.answers import answer
+from pages.answers import form_response
 
 DOUBTFUL = RowState.DOUBTFUL.value
 
@@ -34,13 +34,13 @@ def import_row_mend(request: StaffRequest, batch: ImportBatch, row: int) -> Http
     record_read("import.read", by=request.user, about=batch, details={"row": row})
     faults = shown_faults(batch, staged_row)
     tab = _tab_of(request) or staged_row["state"]
-    return answer(
+    return form_response(
         request,
         MendRowForm(request.POST or None, batch=batch, cells=staged_row["cells"], faults=faults),
         partial(mending.mend_row, row=row),
         batch,
         back=rows_url(batch, tab),
-        onward=lambda mended: _after_mending(request, mended, row),
+        success_url=lambda mended: _after_mending(request, mended, row),
         template="imports/import_row.html",
         batch=batch,
         row=to_shown_row(batch, staged_row, vocabulary_of(batch)),

@@ -11,7 +11,7 @@ from imports.forms import StartForm
 from imports.models import ImportBatch
 from imports.start import TEXTS, start_of
 from imports.views.imports import import_page, rows_url
-from pages.answers import answer
+from pages.answers import form_response
 
 
 @import_page
@@ -24,7 +24,7 @@ def import_start(request: StaffRequest, batch: ImportBatch) -> HttpResponse:
     initial = vars(start) | {name: text.pk for name in TEXTS if (text := getattr(start, name))}
     form = StartForm(request.POST or None, initial=initial)
     form.offer_texts(request.user.today())
-    return answer(
+    return form_response(
         request,
         form,
         store_start,

@@ -9,7 +9,7 @@ from django.template.defaulttags import URLNode
 from django.template.defaulttags import url as django_url
 from django.utils.html import conditional_escape
 
-from pages.addresses import path_to
+from pages.addresses import fast_reverse
 
 register = template.Library()
 
@@ -19,7 +19,7 @@ class AddressNode(URLNode):
         view = self.view_name.resolve(context)
         if self.kwargs or self.asvar or ":" in view or not context.autoescape:
             return super().render(context)
-        return conditional_escape(path_to(view, *(key.resolve(context) for key in self.args)))
+        return conditional_escape(fast_reverse(view, *(key.resolve(context) for key in self.args)))
 
 
 @register.tag

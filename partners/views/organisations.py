@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import StaffRequest, can, get_visible_or_404, needs
+from accounts.access import StaffRequest, can, get_visible_or_404, permission_required
 from accounts.audit import record_read
 from accounts.pages import Find, form_page
 from accounts.permissions import Permission
@@ -61,7 +61,7 @@ def _organisation_url(organisation: Organisation) -> str:
     return reverse("organisation-detail", args=[organisation.pk])
 
 
-@needs(Permission.PARTNER_READ)
+@permission_required(Permission.PARTNER_READ)
 def organisation_list(request: StaffRequest) -> HttpResponse:
     """The list of organisations, with what they do for the user's office, and whether they take part."""
     return list_page(
@@ -78,7 +78,7 @@ def organisation_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.PARTNER_READ)
+@permission_required(Permission.PARTNER_READ)
 def organisation_detail(request: StaffRequest, pk: UUID) -> HttpResponse:
     """One organisation: current and former roles, participation, contacts."""
     user = request.user
@@ -171,7 +171,7 @@ participation_record = change_page(
 )
 
 
-@needs(Permission.PARTNER_READ)
+@permission_required(Permission.PARTNER_READ)
 def who_does_what(request: StaffRequest) -> HttpResponse:
     """The table of organisations and their current roles. `?as=public` uses only names that exports may show."""
     rows = Organisation.objects.visible_to(request.user).with_roles_and_participation(request.user)
@@ -196,7 +196,7 @@ def _running_role(organisation: Organisation, role: str) -> OrganisationRole | N
     return next((each for each in organisation.roles_today if each.role == role), None)
 
 
-@needs(Permission.PARTNER_READ)
+@permission_required(Permission.PARTNER_READ)
 def contact_list(request: StaffRequest) -> HttpResponse:
     """The list of contacts. Seeing it is recorded in the audit log, because it has names and phones."""
     record_read("contact.listed", by=request.user)

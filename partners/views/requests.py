@@ -6,7 +6,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from pages.lists import list_page
@@ -34,7 +34,7 @@ from partners.models import (
 from partners.views.organisations import SAVED, change_page, correct_page, finder_with_record
 
 
-@needs(Permission.PARTNER_READ)
+@permission_required(Permission.PARTNER_READ)
 def request_list(request: StaffRequest) -> HttpResponse:
     """The list of requests with their answers."""
     record_read("request.listed", by=request.user)
@@ -55,7 +55,7 @@ def request_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.PARTNER_READ)
+@permission_required(Permission.PARTNER_READ)
 def request_report(request: StaffRequest) -> HttpResponse:
     """Requests grouped by answer, for printing, without names of organisations that may not be named."""
     record_read("request.listed", by=request.user)
@@ -104,7 +104,7 @@ request_correct = correct_page(
 )
 
 
-@needs(Permission.PARTNER_READ)
+@permission_required(Permission.PARTNER_READ)
 def tension_list(request: StaffRequest) -> HttpResponse:
     """The list of tensions."""
     record_read("tension.listed", by=request.user)
@@ -138,7 +138,7 @@ tension_correct = correct_page(
 )
 
 
-@needs(Permission.PARTNER_READ)
+@permission_required(Permission.PARTNER_READ)
 def reported_figure_list(request: StaffRequest) -> HttpResponse:
     """The list of reported figures with their sources."""
     return list_page(

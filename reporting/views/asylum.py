@@ -6,7 +6,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.shortcuts import render
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from pages.filters import say_unknown
@@ -16,7 +16,7 @@ from reporting.forms.tables import PeriodForm
 from reporting.views.figures import people_to_count
 
 
-@needs(Permission.APPLICATION_READ)
+@permission_required(Permission.APPLICATION_READ)
 def figures_asylum(request: StaffRequest) -> HttpResponse:
     """Exact figures of the whole office or the own cases; the current month by default."""
     user, today = request.user, request.user.today()

@@ -5,7 +5,7 @@ import uuid
 from django.http import HttpResponse
 from django.shortcuts import render
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.home.choices import IncidentType
@@ -19,7 +19,7 @@ from reporting.forms.tables import FiguresDayForm
 from reporting.writing import legend
 
 
-@needs(Permission.INDIVIDUAL_READ)
+@permission_required(Permission.INDIVIDUAL_READ)
 def households(request: StaffRequest) -> HttpResponse:
     """Former members and relatives, household sizes and relations on a day, of the office or the own cases."""
     user = request.user
@@ -49,7 +49,7 @@ def households(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.HOME_READ)
+@permission_required(Permission.HOME_READ)
 def incident_table(request: StaffRequest) -> HttpResponse:
     """Incidents at home by month and type: exact in the user's cases; with `?as=public` the protected table."""
     user = request.user
@@ -71,7 +71,7 @@ def incident_table(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.REPORT_PREPARE)
+@permission_required(Permission.REPORT_PREPARE)
 def incident_table_public(request: StaffRequest) -> HttpResponse:
     """The protected table of the whole office."""
     return _public(request, request.user.office_ids(Permission.REPORT_PREPARE))

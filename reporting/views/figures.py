@@ -8,7 +8,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, permission_required
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
@@ -58,7 +58,7 @@ def _period_form(request: StaffRequest, today: datetime.date) -> FiguresForm:
     return form
 
 
-@needs(Permission.REPORT_OWN_READ)
+@permission_required(Permission.REPORT_OWN_READ)
 def figures(request: StaffRequest) -> HttpResponse:
     """Arrivals in a period; for its last night people sheltered by sex and age, and occupancy by site."""
     user, today = request.user, request.user.today()

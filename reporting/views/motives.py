@@ -3,7 +3,7 @@
 from django.http import HttpResponse
 from django.shortcuts import render
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from asylum.flight.models import FlightAccount
@@ -12,7 +12,7 @@ from reporting.figures import motives
 from reporting.writing import legend
 
 
-@needs(Permission.FLIGHT_READ)
+@permission_required(Permission.FLIGHT_READ)
 def motive_table(request: StaffRequest) -> HttpResponse:
     """The exact table of the accounts that the user may read."""
     record_read("figures.read", by=request.user, details={"public": False})
@@ -20,7 +20,7 @@ def motive_table(request: StaffRequest) -> HttpResponse:
     return _page(request, table, is_public=False)
 
 
-@needs(Permission.REPORT_PREPARE)
+@permission_required(Permission.REPORT_PREPARE)
 def motive_table_public(request: StaffRequest) -> HttpResponse:
     """The protected table of the whole office."""
     record_read("figures.read", by=request.user, details={"public": True})

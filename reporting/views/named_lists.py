@@ -9,11 +9,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from accounts.access import StaffRequest, get_visible_or_404, needs
+from accounts.access import StaffRequest, get_visible_or_404, permission_required
 from accounts.audit import record_read
 from accounts.freshness import fresh_login_required
 from accounts.permissions import Permission
-from pages.answers import answer
+from pages.answers import form_response
 from pages.lists import list_page
 from pages.workers import queue_after_commit
 from reporting.actions import named_lists
@@ -25,7 +25,7 @@ from reporting.tasks import make_named_list
 from vault.files import open_file
 
 
-@needs(Permission.NAMED_LIST_MAKE)
+@permission_required(Permission.NAMED_LIST_MAKE)
 def named_list_list(request: StaffRequest) -> HttpResponse:
     """The lists that the reader made."""
     rows = NamedList.objects.visible_to(request.user).select_related("recipient")
@@ -39,18 +39,18 @@ def named_list_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.NAMED_LIST_MAKE)
+@permission_required(Permission.NAMED_LIST_MAKE)
 @fresh_login_required
 def named_list_prepare(request: StaffRequest) -> HttpResponse:
     """Asks for recipient, purpose and reason; the list is made in the background."""
-    return answer(
+    return form_response(
         request,
         NamedListForm(request.POST or None, user=request.user),
         named_lists.prepare_named_list,
         title=_("Make a list with names"),
         submit=_("Make the list"),
         back=reverse("named-list-list"),
-        onward=_start_making,
+        success_url=_start_making,
         template="reporting/named_list_prepare.html",
     )
 
@@ -60,7 +60,7 @@ def _start_making(named_list: NamedList) -> str:
     return named_list.get_absolute_url()
 
 
-@needs(Permission.NAMED_LIST_MAKE)
+@permission_required(Permission.NAMED_LIST_MAKE)
 def named_list_detail(request: StaffRequest, list_id: UUID) -> HttpResponse:
     """One list: its progress, who is in it, how many were left out and why."""
     related = ("recipient", "prepared_by")
@@ -83,7 +83,7 @@ def named_list_detail(request: StaffRequest, list_id: UUID) -> HttpResponse:
 
 
 @require_GET
-@needs(Permission.NAMED_LIST_MAKE)
+@permission_required(Permission.NAMED_LIST_MAKE)
 @fresh_login_required
 def named_list_file(request: StaffRequest, list_id: UUID) -> HttpResponseBase:
     """The list as a file, while everybody in it still agrees. Records the view first."""

@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.register.models.individual import Individual
@@ -13,7 +13,7 @@ from reporting.figures.ranks import by_rank_band, table_rows
 from reporting.writing import legend
 
 
-@needs(Permission.SERVICE_READ)
+@permission_required(Permission.SERVICE_READ)
 def rank_table(request: StaffRequest) -> HttpResponse:
     """The exact table of the user's cases; with `?as=public`, for readers of exact figures, the protected one."""
     user = request.user

@@ -3,7 +3,7 @@
 from django.http import HttpResponse
 from django.shortcuts import render
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from pages.filters import say_unknown
@@ -20,7 +20,7 @@ from reporting.forms.tables import FiguresDayForm
 from reporting.views.figures import people_to_count
 
 
-@needs(Permission.WORK_READ)
+@permission_required(Permission.WORK_READ)
 def figures_rights(request: StaffRequest) -> HttpResponse:
     """Adults with a claim, with a right to work, or who knew about it, and why employers refused, as of a day."""
     user = request.user
@@ -47,7 +47,7 @@ def figures_rights(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.REPORT_EXACT_READ)
+@permission_required(Permission.REPORT_EXACT_READ)
 def figures_reported(request: StaffRequest) -> HttpResponse:
     """What others reported beside the office's own exact count of that day."""
     user = request.user

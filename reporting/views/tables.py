@@ -11,11 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_GET
 
-from accounts.access import StaffRequest, can, get_visible_or_404, needs
+from accounts.access import StaffRequest, can, get_visible_or_404, permission_required
 from accounts.audit import record_read
 from accounts.freshness import fresh_login_required
 from accounts.permissions import Permission
-from pages.answers import answer
+from pages.answers import form_response
 from pages.lists import list_page
 from pages.workers import queue_after_commit
 from reporting.actions import tables
@@ -34,7 +34,7 @@ FORMATS = {
 }
 
 
-@needs(Permission.REPORT_RELEASED_READ)
+@permission_required(Permission.REPORT_RELEASED_READ)
 def report_list(request: StaffRequest) -> HttpResponse:
     """The tables that the user may see."""
     rows = FunderTable.objects.visible_to(request.user).select_related(
@@ -57,17 +57,17 @@ def report_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.REPORT_PREPARE)
+@permission_required(Permission.REPORT_PREPARE)
 def report_prepare(request: StaffRequest) -> HttpResponse:
     """Asks for a month's table; it is made in the background."""
-    return answer(
+    return form_response(
         request,
         PrepareTableForm(request.POST or None, user=request.user),
         tables.prepare_table,
         title=_("Prepare the monthly table"),
         submit=_("Prepare the table"),
         back=reverse("report-list"),
-        onward=_start_making,
+        success_url=_start_making,
         template="reporting/report_prepare.html",
     )
 
@@ -77,7 +77,7 @@ def _start_making(table: FunderTable) -> str:
     return reverse("report-detail", args=[table.pk])
 
 
-@needs(Permission.REPORT_RELEASED_READ)
+@permission_required(Permission.REPORT_RELEASED_READ)
 def report_detail(request: StaffRequest, table_id: UUID) -> HttpResponse:
     """One table: its progress, its content, its files, its release."""
     related = ("office", "prepared_by")
@@ -107,13 +107,13 @@ def report_detail(request: StaffRequest, table_id: UUID) -> HttpResponse:
     return page
 
 
-@needs(Permission.REPORT_RELEASE)
+@permission_required(Permission.REPORT_RELEASE)
 @fresh_login_required
 def report_release(request: StaffRequest, table_id: UUID) -> HttpResponse:
     """Shows the table, and asks a second person to release it."""
     table = get_visible_or_404(request, FunderTable, table_id, Permission.REPORT_RELEASE)
     table = _readable(request, table.pk)
-    return answer(
+    return form_response(
         request,
         ReleaseTableForm(request.POST or None),
         tables.release_table,
@@ -160,7 +160,7 @@ def _content(table: FunderTable) -> dict[str, Any]:
 
 
 @require_GET
-@needs(Permission.REPORT_RELEASED_READ)
+@permission_required(Permission.REPORT_RELEASED_READ)
 @fresh_login_required
 def report_table(request: StaffRequest, table_id: UUID) -> HttpResponse:
     """The table as it is in the file, to read and to print. Records the view first."""
@@ -170,7 +170,7 @@ def report_table(request: StaffRequest, table_id: UUID) -> HttpResponse:
 
 
 @require_GET
-@needs(Permission.REPORT_RELEASED_READ)
+@permission_required(Permission.REPORT_RELEASED_READ)
 @fresh_login_required
 def report_file(request: StaffRequest, table_id: UUID, format_name: str) -> HttpResponseBase:
     """The table as a file. Records the view first."""

@@ -14,7 +14,7 @@ from accounts.access import lock_for, require
 from accounts.audit import add_and_record, record, save_and_record
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.corrections.actions import put_right, refuse_mistake
+from casework.corrections.actions import apply_correction, refuse_mistake
 from pages.dates import short_date
 from pages.refusals import ActionRefused
 from shelters.actions.clashes import bed_in_words
@@ -211,7 +211,7 @@ def correct_closure(
         if (starts_on, ends_on) != (row.starts_on, row.ends_on):
             refuse_used_beds([row.bed], starts_on, ends_on, today=by.today())
     facts = {"starts_on": starts_on, "ends_on": ends_on, "reason": why_closed}
-    fields = put_right(row, facts, reason=reason, by=by, recorded_at=row.closed_at)
+    fields = apply_correction(row, facts, reason=reason, by=by, recorded_at=row.closed_at)
     row.full_clean()
     return save_and_record(
         row, *fields, verb="bed_closure.corrected", by=by, details={"fields": fields}
@@ -252,7 +252,7 @@ def change_room(room: Room, *, by: User, reason: str = "", **facts: Any) -> Room
         raise ActionRefused(
             _("Somebody sleeps in this room: say why it is changed."), field="reason"
         )
-    put_right(row, facts, reason=reason, by=by, recorded_at=timezone.now())
+    apply_correction(row, facts, reason=reason, by=by, recorded_at=timezone.now())
     row.full_clean()
     row = save_and_record(row, *changes, verb="room.changed", by=by, details=changes)
     if "for_whom" in changes:

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.audit import record
 from accounts.models import User
-from casework.corrections.actions import put_right
+from casework.corrections.actions import apply_correction
 from casework.register.querysets.individual import refuse_erased
 from pages.refusals import ActionRefused
 from shelters.actions.clashes import (
@@ -65,7 +65,7 @@ def correct_stays(
             "left_to": left_to or stay.left_to,
             "left_because": left_because or stay.left_because,
         }
-        changed = put_right(stay, facts, reason=reason, by=by, recorded_at=stay.placed_at)
+        changed = apply_correction(stay, facts, reason=reason, by=by, recorded_at=stay.placed_at)
         refuse_a_taken_bed(stay, by=by)
         write_stay(stay, *changed, by=by)
         refuse_unless_in_service(stay)
@@ -107,7 +107,7 @@ def correct_move(
     days.sort(key=lambda day: not _gives_nights_up(day[0], day[1], on))
     for stay, name, after in days:
         was = getattr(stay, name)
-        put_right(stay, {name: on}, reason=reason, by=by, recorded_at=after.placed_at)
+        apply_correction(stay, {name: on}, reason=reason, by=by, recorded_at=after.placed_at)
         refuse_a_taken_bed(stay, by=by)
         write_stay(stay, name, by=by)
         refuse_unless_in_service(stay)
@@ -155,7 +155,9 @@ def annul_stays(
             "cancel_reason": CancelReason(cancel_reason),
         }
         for cancelled in _with_later_stays(stay, by=by):
-            changed = put_right(cancelled, facts, reason=reason, by=by, recorded_at=checked_in_at)
+            changed = apply_correction(
+                cancelled, facts, reason=reason, by=by, recorded_at=checked_in_at
+            )
             write_stay(cancelled, *changed, by=by)
             details = {"reason": str(cancel_reason)}
             record("placement.annulled", by=by, about=cancelled, details=details)

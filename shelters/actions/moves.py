@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 
 from accounts.audit import record
 from accounts.models import User
-from casework.corrections.actions import put_right
+from casework.corrections.actions import apply_correction
 from pages.refusals import ActionRefused
 from shelters.actions.clashes import (
     annul_as_mistake,
@@ -105,7 +105,7 @@ def settle_earlier(
     for before, after in _by_new_stay(moves):
         stay = locked_stay(before, by)
         facts, since = _before_the_move(after), recorded_at or after.placed_at
-        changed = put_right(stay, facts, reason=reason, by=by, recorded_at=since)
+        changed = apply_correction(stay, facts, reason=reason, by=by, recorded_at=since)
         _write_earlier(stay, after, by=by)
         record("placement.runs_on", by=by, about=stay, details={"fields": changed})
         undone.append((stay, after))

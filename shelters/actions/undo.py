@@ -13,7 +13,7 @@ from django.utils.translation import gettext_lazy
 
 from accounts.audit import record
 from accounts.models import AuditEvent, User
-from casework.corrections.actions import put_right
+from casework.corrections.actions import apply_correction
 from pages.dates import short_date
 from shelters.actions.acts import (
     ACTS,
@@ -253,7 +253,7 @@ def _end_again(earlier: Placement, before: StayVersion, *, by: User) -> None:
     """Ends the stay as the move had planned it that was cancelled. The correction that let it run on gets another."""
     row = locked_stay(earlier, by)
     facts = {name: getattr(before, name) for name in RUNNING_ON}
-    changed = put_right(row, facts, reason="", by=by, recorded_at=timezone.now())
+    changed = apply_correction(row, facts, reason="", by=by, recorded_at=timezone.now())
     write_stay(row, *changed, by=by)
     record("placement.undone", by=by, about=row, details={"act": CANCELLED.verb})
 

@@ -16,7 +16,7 @@ from accounts.audit import record
 from accounts.models import AuditEvent, User
 from accounts.permissions import Permission
 from casework.corrections.actions import in_words
-from pages.addresses import path_to
+from pages.addresses import fast_reverse
 from shelters.actions.beds import (
     correct_closure,
     refuse_used_beds,
@@ -46,7 +46,7 @@ class PlaceChange:
     @property
     def undo_url(self) -> str:
         name = "site-undo" if self.event.verb == SITE_CHANGED else "bed-undo"
-        return path_to(name, uuid.UUID(self.event.about_id))
+        return fast_reverse(name, uuid.UUID(self.event.about_id))
 
 
 def facts_before(site: Site, names: Iterable[str]) -> dict[str, str | None]:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from django.db.models import BooleanField, DateTimeField, ExpressionWrapper, Q, UUIDField, Value
 
 from accounts.models import User
-from casework.register.models.individual import NAMED_BY
+from casework.register.models.individual import NAME_FIELDS
 from pages.questions import PLACEHOLDER, cached_rows
 from shelters.board.rules import BoardNights
 from shelters.choices import BedKind
@@ -134,7 +134,7 @@ def _seen(reader: User) -> Any:
     rows: Any = Placement.objects.filter(site__in=[PLACEHOLDER]).visible_to(reader)
     rows = rows.overlapping(ANY_NIGHT, ANY_END).select_related("individual").order_by()
     return rows.only(
-        "case_id", "site_id", "individual_id", *(f"individual__{name}" for name in NAMED_BY)
+        "case_id", "site_id", "individual_id", *(f"individual__{name}" for name in NAME_FIELDS)
     )
 
 

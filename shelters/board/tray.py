@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.register.models.individual import NAMED_BY
+from casework.register.models.individual import NAME_FIELDS
 from pages.dates import day_and_month
 from pages.questions import PLACEHOLDER, cached_rows
 from shelters.access import waiting_line, who_waits
@@ -24,7 +24,7 @@ from shelters.querysets.placement import HAS_LAPSED
 MOST_SHOWN = 12
 # A site is in the tray if its paid or contracted nights end within these days, or ended recently.
 SOON, RECENTLY = datetime.timedelta(days=7), datetime.timedelta(days=30)
-NAMES = tuple(f"individual__{name}" for name in NAMED_BY)
+NAMES = tuple(f"individual__{name}" for name in NAME_FIELDS)
 
 
 @dataclass

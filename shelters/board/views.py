@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, permission_required
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
@@ -46,7 +46,7 @@ PICK = ("pick", "who", "starts", "until")
 FILTERS = ("site", "municipality", "fits", "step_free")
 
 
-@needs(Permission.SITE_READ)
+@permission_required(Permission.SITE_READ)
 def board(request: StaffRequest) -> HttpResponse:
     """Every bed of the sites that the reader sees, by nights; with a pick every free run is judged."""
     form, filters = LookForm(request.GET), _filters(request)
@@ -203,7 +203,7 @@ def _steps(request: StaffRequest, picked: Picked) -> Iterator[tuple[str, str, st
     yield "Shift+ArrowRight", "⇥", _("a week later"), at(**on)
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def board_place(request: StaffRequest) -> HttpResponse:
     """The beds of a pick in the chosen room, to be changed by hand, and the act itself."""
     form = LookForm(request.GET)
@@ -255,7 +255,7 @@ def _does(request: StaffRequest, form: ByHandForm, picked: Picked) -> bool:
     return True
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def board_exchange(request: StaffRequest) -> HttpResponse:
     """The picked people change beds with those in a taken one, or get it and these are parked: both are judged first."""
     form = LookForm(request.GET)

@@ -16,7 +16,7 @@ from accounts.audit import add_and_record, save_and_record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from casework.corrections.actions import put_right, refuse_mistake
+from casework.corrections.actions import apply_correction, refuse_mistake
 from pages.refusals import ActionRefused
 from shelters.contracts.choices import NoticeBy, NoticeReason
 from shelters.contracts.models import SiteBill, SiteContract, SiteNotice, SitePayment, SiteRow
@@ -129,7 +129,7 @@ def _correct(
     for name in ("paid_on", "billed_on", "received_on", "settled_on", "withdrawn_on"):
         if day := facts.get(name):
             refuse_future(day, by=by, field=name)
-    fields = put_right(row, _stripped(facts), reason=reason, by=by)
+    fields = apply_correction(row, _stripped(facts), reason=reason, by=by)
     row.full_clean()
     details = {"fields": fields}
     verb = f"{_subject(type(row))}.corrected"

@@ -12,13 +12,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, can, get_visible_or_404, needs
+from accounts.access import StaffRequest, can, get_visible_or_404, permission_required
 from accounts.audit import record
 from accounts.permissions import Permission
 from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
 from casework.register.forms import AboutForm
-from pages.answers import answer
+from pages.answers import form_response
 from pages.filters import say_unknown
 from pages.sheets import FORMATS, sheet_response
 from shelters.contracts import actions, forms
@@ -31,7 +31,7 @@ from shelters.models import Site
 View = Callable[..., HttpResponseBase]
 
 
-@needs(Permission.OCCUPANCY_READ)
+@permission_required(Permission.OCCUPANCY_READ)
 def site_contract(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Contracts, payments, bills and notices of a site, and what held on the day that was asked for."""
     site = get_visible_or_404(request, Site, pk, Permission.OCCUPANCY_READ)
@@ -65,7 +65,7 @@ def site_contract(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.OCCUPANCY_READ)
+@permission_required(Permission.OCCUPANCY_READ)
 def bed_night_list(request: StaffRequest) -> HttpResponse:
     """The bed-nights of every site of the reader in one month."""
     form, month, rows = _bed_nights(request)
@@ -82,7 +82,7 @@ def bed_night_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.OCCUPANCY_READ)
+@permission_required(Permission.OCCUPANCY_READ)
 def bed_night_sheet(request: StaffRequest, form: str) -> HttpResponse:
     """The same as a file, CSV or XLSX."""
     if form not in FORMATS:
@@ -144,11 +144,11 @@ def _form_page(
     """A page with one form about a site, or about a row of one."""
     related = () if model is Site else ("site",)
 
-    @needs(permission)
+    @permission_required(permission)
     def page(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         row = get_visible_or_404(request, model, pk, permission, *related)
         site = row if isinstance(row, Site) else row.site
-        return answer(
+        return form_response(
             request,
             form(request.POST or None, user=request.user, row=row),
             action,

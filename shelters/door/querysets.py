@@ -17,7 +17,7 @@ from django.db.models.functions import Coalesce, Greatest
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import other_end
+from accounts.sight import related_manager
 from casework.register.querysets.individual import OfIndividualQuerySet
 from shelters.door.choices import RollPresence
 from shelters.querysets.site import OfSiteQuerySet
@@ -32,7 +32,7 @@ class OfStayQuerySet(OfIndividualQuerySet):
     read_with = Permission.PLACEMENT_READ
 
     def visible_to(self, user: User, permission: Permission | None = None) -> Self:
-        stays = other_end(self, "placement").visible_to(user, permission or self.read_with)
+        stays = related_manager(self, "placement").visible_to(user, permission or self.read_with)
         return self.filter(placement__in=stays.values("pk"))
 
 
@@ -77,9 +77,9 @@ def with_nights_absent(stays: Any) -> Any:
 
 def absent_too_long(stays: Any) -> Any:
     """The stays of people absent for as many nights as the rule of their site asks an alert for."""
-    rules = other_end(stays, "site__door_rules").in_force().filter(site=OuterRef("site"))
+    rules = related_manager(stays, "site__door_rules").in_force().filter(site=OuterRef("site"))
     # Read once: few people have such an answer, and the counts below are made for each stay.
-    absent = other_end(stays, "roll_answers").current().filter(presence=RollPresence.ABSENT)
+    absent = related_manager(stays, "roll_answers").current().filter(presence=RollPresence.ABSENT)
     stays = stays.filter(individual__in=absent.order_by().values("individual"))
     alerted = with_nights_absent(stays).annotate(
         alert_after=Subquery(rules.values("absence_nights")[:1])
@@ -88,7 +88,7 @@ def absent_too_long(stays: Any) -> Any:
 
 
 def _answers_about(stays: Any) -> Any:
-    rows = other_end(stays, "roll_answers").current()
+    rows = related_manager(stays, "roll_answers").current()
     return rows.filter(individual=OuterRef("individual"), placement__site=OuterRef("site"))
 
 

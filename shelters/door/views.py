@@ -16,11 +16,11 @@ from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 from django_permissions_policy.decorators import permissions_policy_override
 
-from accounts.access import StaffRequest, get_visible_or_404, needs
+from accounts.access import StaffRequest, get_visible_or_404, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.slips.slots import by_slip
-from pages.answers import answer
+from pages.answers import form_response
 from pages.lists import list_page
 from shelters.door.actions import set_door_rule, settle_roll, take_roll
 from shelters.door.choices import RollPresence
@@ -69,8 +69,8 @@ class NightAtDoor:
         return Counter(map(self._presence_of, self.at_door.here))
 
     def _presence_of(self, person: PersonAtDoor) -> str:
-        answer = self.given.get(person.stay.individual_id)
-        return answer.presence if answer else ""
+        at_roll_call = self.given.get(person.stay.individual_id)
+        return at_roll_call.presence if at_roll_call else ""
 
     def page(self, name: str, **query: Any) -> str:
         asked = urlencode({"on": self.on.isoformat(), **query}, doseq=True)
@@ -87,14 +87,14 @@ def _night(request: StaffRequest, pk: uuid.UUID, verb: str) -> NightAtDoor:
     return NightAtDoor(site, on, at_door)
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def door_list(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """The sheet for the guard: a box and a line to sign for everybody who sleeps there that night."""
     night = _night(request, pk, "site.door_list_read")
     return render(request, "shelters/door/door_list.html", _context(night))
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 @permissions_policy_override(WITH_CAMERA)
 def roll_call(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """The first step: the list. With `?only=` it asks about the people of a slip alone."""
@@ -103,7 +103,7 @@ def roll_call(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     people = [each for each in night.at_door.here if not only or str(each.stay.pk) in only]
     on_list = night.page("roll-call")
 
-    def onward(_rows: Any) -> str:
+    def success_url(_rows: Any) -> str:
         # Read again: the answers have just changed.
         fresh = NightAtDoor(night.site, night.on, night.at_door)
         if only and fresh.unanswered:
@@ -111,11 +111,11 @@ def roll_call(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         asks = fresh.unanswered or fresh.with_presence(RollPresence.ABSENT, RollPresence.EXCUSED)
         return fresh.page("roll-exceptions" if asks else "roll-done")
 
-    return answer(
+    return form_response(
         request,
         RollForm(request.POST or None, people=people, given=night.given),
         partial(take_roll, night.site, night=night.on),
-        onward=onward,
+        success_url=success_url,
         is_named=False,
         template="shelters/door/roll_call.html",
         presences=RollPresence.choices,
@@ -125,7 +125,7 @@ def roll_call(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def roll_exceptions(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """The second step: what is known about who is not there, and whether all others are."""
     night = _night(request, pk, "roll.read")
@@ -135,7 +135,7 @@ def roll_exceptions(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         given=night.given,
         others=len(night.unanswered),
     )
-    return answer(
+    return form_response(
         request,
         form,
         partial(settle_roll, night.site, night=night.on),
@@ -146,7 +146,7 @@ def roll_exceptions(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def roll_done(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """The third step: what was recorded."""
     night = _night(request, pk, "roll.read")
@@ -159,7 +159,7 @@ def roll_done(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return render(request, "shelters/door/roll_done.html", context)
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 @require_POST
 def roll_slip(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Finds the people of a slip on the list: for a script their keys, else the list of them alone."""
@@ -179,7 +179,7 @@ def _context(night: NightAtDoor) -> dict[str, Any]:
     return {"site": night.site, "on": night.on, "at_door": night.at_door, "night": night}
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def absence_list(request: StaffRequest) -> HttpResponse:
     """People absent for longer than the rule of their site allows without asking."""
     record_read("absence.listed", by=request.user)
@@ -193,7 +193,7 @@ def absence_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.BED_CHANGE)
+@permission_required(Permission.BED_CHANGE)
 def door_rule(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = get_visible_or_404(request, Site, pk, Permission.BED_CHANGE)
     rule = DoorRule.objects.filter(site=site).first()

@@ -7,14 +7,14 @@ from django.db.models import Q
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen, other_end
+from accounts.sight import related_manager, visible_keys
 from shelters.querysets.moment import ThisMoment
 from vault.querysets import LockingQuerySet
 
 
 class BedHoldQuerySet(LockingQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.PLACEMENT_CHANGE) -> Self:
-        sites = keys_seen(other_end(self, "bed__room__site"), user, permission)
+        sites = visible_keys(related_manager(self, "bed__room__site"), user, permission)
         return self.filter(bed__room__site__in=sites)
 
     def active(self) -> Self:

@@ -11,7 +11,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from pages.answers import pressed
@@ -24,7 +24,7 @@ from shelters.models import Site
 MOST_SITES = 8
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def place_search(request: StaffRequest) -> HttpResponse:
     """The best places at each site for people who have no file, and the beds held by now."""
     today = request.user.today()
@@ -81,7 +81,7 @@ def _calls(request: StaffRequest) -> list[list[BedHold]]:
     return [list(beds) for _call, beds in groupby(rows, key=lambda hold: hold.call)]
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 @require_POST
 def call_release(request: StaffRequest, call: uuid.UUID) -> HttpResponse:
     pressed(request, release_call, call, done=_("The beds are free for everybody again."))

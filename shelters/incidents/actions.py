@@ -9,8 +9,8 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from casework.corrections.actions import putting_right, refuse_mistake
-from casework.register.actions import lock_row, tell, write_row
+from casework.corrections.actions import correction_action, refuse_mistake
+from casework.register.actions import lock_row, record_about_person, save_new_row
 from pages.refusals import ActionRefused
 from shelters.incidents.choices import REVIEWED, OwnStatement, SiteDecision, SiteIncidentKind
 from shelters.incidents.models import SiteIncident, SiteIncidentDecision
@@ -38,7 +38,7 @@ def record_site_incident(
     individual = lock_for(placement.individual, MAY_CHANGE, by=by)
     refuse_future(on, by=by)
     _refuse_unsaid(statement_state, statement)
-    incident = write_row(
+    incident = save_new_row(
         SiteIncident,
         individual,
         by=by,
@@ -49,7 +49,7 @@ def record_site_incident(
         statement_state=OwnStatement(statement_state),
         statement=statement,
     )
-    tell("site_incident.recorded", incident, by=by)
+    record_about_person("site_incident.recorded", incident, by=by)
     return incident
 
 
@@ -79,7 +79,7 @@ def decide_site_incident(
         )
     if review_on and review_on <= today:
         raise ActionRefused(_("The review is after the decision."), field="review_on")
-    row = write_row(
+    row = save_new_row(
         SiteIncidentDecision,
         incident.individual,
         by=by,
@@ -89,7 +89,7 @@ def decide_site_incident(
         because=because,
         review_on=review_on,
     )
-    tell("site_incident.decided", row, by=by)
+    record_about_person("site_incident.decided", row, by=by)
     return row
 
 
@@ -105,6 +105,6 @@ def _refuse_impossible(incident: SiteIncident, *, by: User) -> None:
     _refuse_unsaid(incident.statement_state, incident.statement or "")
 
 
-correct_site_incident = putting_right(
+correct_site_incident = correction_action(
     MAY_CHANGE, verb="site_incident.corrected", then=_refuse_impossible
 )

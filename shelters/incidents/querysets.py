@@ -7,7 +7,7 @@ from django.db.models import Exists, OuterRef
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import other_end
+from accounts.sight import related_manager
 from casework.register.querysets.individual import OfIndividualQuerySet
 from shelters.door.querysets import OfStayQuerySet
 
@@ -21,12 +21,12 @@ class SiteIncidentQuerySet(OfStayQuerySet):
         return self.filter(is_mistake=False)
 
     def to_decide(self) -> Self:
-        decisions = other_end(self, "decisions").filter(incident=OuterRef("pk"))
+        decisions = related_manager(self, "decisions").filter(incident=OuterRef("pk"))
         return self.standing().filter(~Exists(decisions))
 
     def to_review(self, day: datetime.date) -> Self:
         """Incidents whose newest decision is to be reviewed by that day."""
-        due = other_end(self, "decisions").to_review().filter(review_on__lte=day)
+        due = related_manager(self, "decisions").to_review().filter(review_on__lte=day)
         return self.filter(pk__in=due.values("incident"))
 
 
@@ -34,7 +34,7 @@ class SiteIncidentDecisionQuerySet(OfIndividualQuerySet):
     read_with = Permission.PLACEMENT_CHANGE
 
     def visible_to(self, user: User, permission: Permission | None = None) -> Self:
-        incidents = other_end(self, "incident").visible_to(user, permission)
+        incidents = related_manager(self, "incident").visible_to(user, permission)
         return self.filter(incident__in=incidents.values("pk"))
 
     def to_review(self) -> Self:

@@ -8,12 +8,12 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import StaffRequest, get_visible_or_404, needs
+from accounts.access import StaffRequest, get_visible_or_404, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.corrections.forms import CORRECTED, correcting
 from casework.corrections.models import Correction
-from pages.answers import answer
+from pages.answers import form_response
 from pages.lists import list_page
 from shelters.incidents import actions
 from shelters.incidents.filters import SiteIncidentFilter
@@ -25,7 +25,7 @@ CorrectSiteIncidentForm = correcting(SiteIncident, SiteIncidentForm)
 RELATED = ("individual", "placement__site", "placement__case")
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def site_incident_list(request: StaffRequest) -> HttpResponse:
     record_read("site_incident.listed", by=request.user)
     rows = SiteIncident.objects.visible_to(request.user).select_related(*RELATED)
@@ -38,12 +38,12 @@ def site_incident_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def site_incident_record(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stay = get_visible_or_404(
         request, Placement, pk, Permission.PLACEMENT_CHANGE, "individual", "site"
     )
-    return answer(
+    return form_response(
         request,
         SiteIncidentForm(request.POST or None, user=request.user, row=stay),
         actions.record_site_incident,
@@ -51,13 +51,13 @@ def site_incident_record(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         title=_("Record an incident at the site"),
         lead=f"{stay.individual.display_name} · {stay.site.name}",
         back=reverse("placement-detail", args=[stay.pk]),
-        onward=lambda incident: reverse("site-incident", args=[incident.pk]),
+        success_url=lambda incident: reverse("site-incident", args=[incident.pk]),
         done=_("The incident is on file. Nothing else follows from it."),
         looks=lambda: record_read("placement.read", by=request.user, about=stay),
     )
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def site_incident(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """One incident with the person's own statement and every decision."""
     incident = get_visible_or_404(request, SiteIncident, pk, Permission.PLACEMENT_CHANGE, *RELATED)
@@ -71,10 +71,10 @@ def site_incident(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return render(request, "shelters/incidents/site_incident.html", context)
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def site_incident_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     incident = get_visible_or_404(request, SiteIncident, pk, Permission.PLACEMENT_CHANGE, *RELATED)
-    return answer(
+    return form_response(
         request,
         CorrectSiteIncidentForm(request.POST or None, user=request.user, row=incident),
         actions.correct_site_incident,
@@ -87,10 +87,10 @@ def site_incident_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def site_incident_decide(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     incident = get_visible_or_404(request, SiteIncident, pk, Permission.PLACEMENT_CHANGE, *RELATED)
-    return answer(
+    return form_response(
         request,
         SiteDecisionForm(request.POST or None, user=request.user, row=incident),
         actions.decide_site_incident,

@@ -10,9 +10,9 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, get_visible_or_404, needs
+from accounts.access import StaffRequest, get_visible_or_404, permission_required
 from accounts.permissions import Permission
-from pages.answers import answer
+from pages.answers import form_response
 from shelters.forms.sites import NightForm
 from shelters.meals.actions import record_meals
 from shelters.meals.choices import HowMealsCounted, Meal
@@ -34,7 +34,7 @@ def _lines(site: Site, days: Sequence[datetime.date]) -> list[MealLine]:
     return [MealLine(day, meal, by_night[night_of(meal, day)]) for day in days for meal in Meal]
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def meals_day(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """The meals of one day: needed, planned, served; and the share that was served in the seven days up to it."""
     site = get_visible_or_404(request, Site, pk, Permission.PLACEMENT_CHANGE)
@@ -43,12 +43,12 @@ def meals_day(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     of_site = MealService.objects.visible_to(request.user).filter(site=site)
     recorded = {each.meal: each for each in of_site.between(day, day)}
     served, planned = of_site.between(day - A_WEEK, day).sums()
-    return answer(
+    return form_response(
         request,
         MealsForm(request.POST or None, lines=lines, recorded=recorded),
         partial(record_meals, site, day=day),
         back=f"{reverse('site-night', args=[site.pk])}?on={day.isoformat()}",
-        onward=lambda _rows: f"{reverse('meals-day', args=[site.pk])}?on={day.isoformat()}",
+        success_url=lambda _rows: f"{reverse('meals-day', args=[site.pk])}?on={day.isoformat()}",
         done=_("The meals are recorded."),
         is_named=False,
         template="shelters/meals/meals_day.html",
@@ -63,7 +63,7 @@ def meals_day(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def meals_sheet(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """The sheet for the caterer: numbers for a week, and no name."""
     site = get_visible_or_404(request, Site, pk, Permission.PLACEMENT_CHANGE)

@@ -25,7 +25,7 @@ from shelters.models.bed import Bed
 from shelters.models.site import Site
 from shelters.querysets.placement import PlacementQuerySet
 from shelters.rules.stays import status_on
-from vault.history import as_known
+from vault.history import track_history
 
 # Condition: checked in and not ended, even after the planned end.
 CHECKED_IN = Q(checked_in_at__isnull=False, ends_on=None, cancelled_at=None)
@@ -41,7 +41,7 @@ class NightsHeld(Func):
         super().__init__(F("starts_on"), Coalesce("ends_on", "planned_end_on"), RangeBoundary())
 
 
-@as_known()
+@track_history()
 class Placement(models.Model):
     """One stay of one person at one site, from the night of `starts_on` until the person leaves.
 

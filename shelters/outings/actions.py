@@ -9,8 +9,8 @@ from django.utils.translation import gettext as _
 from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.corrections.actions import putting_right, refuse_mistake
-from casework.register.actions import lock_row, tell, write_row
+from casework.corrections.actions import correction_action, refuse_mistake
+from casework.register.actions import lock_row, record_about_person, save_new_row
 from pages.refusals import ActionRefused
 from shelters.choices import HERE
 from shelters.door.models import DoorRule
@@ -28,7 +28,7 @@ def go_out(placement: Placement, *, by: User) -> Outing:
     if _is_out(placement):
         raise ActionRefused(_("This person is out already."))
     now = _this_minute()
-    outing = write_row(
+    outing = save_new_row(
         Outing,
         individual,
         by=by,
@@ -36,7 +36,7 @@ def go_out(placement: Placement, *, by: User) -> Outing:
         out_at=now,
         due_back_at=due_back(placement.site, now),
     )
-    tell("outing.begun", outing, by=by)
+    record_about_person("outing.begun", outing, by=by)
     return outing
 
 
@@ -49,7 +49,7 @@ def come_back(outing: Outing, *, by: User) -> Outing:
         raise ActionRefused(_("This person is back already."))
     outing.back_at, outing.back_recorded_by = _this_minute(), by
     outing.save(update_fields=["back_at", "back_recorded_by"])
-    tell("outing.ended", outing, by=by)
+    record_about_person("outing.ended", outing, by=by)
     return outing
 
 
@@ -88,6 +88,6 @@ def _check_times(outing: Outing, *, by: User) -> None:
         outing.due_back_at = outing.out_at + (was.due_back_at - was.out_at)
 
 
-correct_outing = putting_right(
+correct_outing = correction_action(
     Permission.PLACEMENT_CHANGE, verb="outing.corrected", then=_check_times
 )

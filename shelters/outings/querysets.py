@@ -7,7 +7,7 @@ from django.db.models import BooleanField, ExpressionWrapper, F, Q
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import other_end
+from accounts.sight import related_manager
 from shelters.door.querysets import OfStayQuerySet
 from shelters.querysets.moment import ThisMoment
 
@@ -48,5 +48,5 @@ class OutingQuerySet(OfStayQuerySet):
 
     def _is_told(self, user: User) -> Q:
         """Condition on outings: the user coordinates the site. Nobody else is told who is late."""
-        posts = other_end(self, "placement__site__postings").in_force(user.today())
+        posts = related_manager(self, "placement__site__postings").in_force(user.today())
         return Q(placement__site__in=posts.filter(user=user).values("site"))

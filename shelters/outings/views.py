@@ -13,12 +13,12 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, get_visible_or_404, needs
+from accounts.access import StaffRequest, get_visible_or_404, permission_required
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.corrections.forms import CORRECTED, correcting
-from pages.answers import answer, pressed
+from pages.answers import form_response, pressed
 from pages.lists import list_page
 from shelters.door.models import DoorRule
 from shelters.door.people import people_at_door
@@ -37,7 +37,7 @@ def _outings(reader: User) -> Any:
     return rows.select_related("individual", "placement__site", "placement__case")
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def outing_log(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Who is out of this site, who is here and may go out, and the outings of the last day."""
     site = get_visible_or_404(request, Site, pk, Permission.PLACEMENT_CHANGE)
@@ -54,7 +54,7 @@ def outing_log(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return render(request, "shelters/outings/outing_log.html", context)
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def outing_list(request: StaffRequest) -> HttpResponse:
     """All outings, the newest first."""
     record_read("outing.listed", by=request.user)
@@ -67,7 +67,7 @@ def outing_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 @require_POST
 def outing_begin(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stay = get_visible_or_404(
@@ -79,7 +79,7 @@ def outing_begin(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return redirect("outing-log", stay.site_id)
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 @require_POST
 def outing_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     outing = get_visible_or_404(
@@ -90,13 +90,13 @@ def outing_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return redirect("outing-log", outing.placement.site_id)
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def outing_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     outing = get_visible_or_404(
         request, Outing, pk, Permission.PLACEMENT_CHANGE, "individual", "placement"
     )
     record_read("placement.read", by=request.user, about=outing.placement)
-    return answer(
+    return form_response(
         request,
         CorrectOutingForm(request.POST or None, user=request.user, row=outing),
         actions.correct_outing,

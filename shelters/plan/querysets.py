@@ -7,7 +7,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import other_end
+from accounts.sight import related_manager
 from shelters.plan.choices import MovePlanState, Solving
 from shelters.querysets.site import OfSiteQuerySet
 from vault.querysets import LockingQuerySet
@@ -34,7 +34,7 @@ class MovePlanQuerySet(OfSiteQuerySet):
 class MoveLineQuerySet(LockingQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.PLACEMENT_READ) -> Self:
         """Lines of people whose stay the user sees."""
-        stays = other_end(self, "placement").visible_to(user, permission)
+        stays = related_manager(self, "placement").visible_to(user, permission)
         return self.filter(placement__in=stays.values("pk"))
 
     def with_people(self) -> Self:

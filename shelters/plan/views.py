@@ -11,9 +11,9 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, get_visible_or_404, needs
+from accounts.access import StaffRequest, get_visible_or_404, permission_required
 from accounts.audit import record_read
-from pages.answers import answer, pressed
+from pages.answers import form_response, pressed
 from pages.workers import queue_after_commit
 from shelters.models import Placement, Site
 from shelters.plan import actions
@@ -31,24 +31,24 @@ from shelters.rules.runs import key_in_url
 MOST_PLANS = 5
 
 
-@needs(MAY_CHANGE)
+@permission_required(MAY_CHANGE)
 def move_plan_make(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = get_visible_or_404(request, Site, pk, MAY_CHANGE)
-    return answer(
+    return form_response(
         request,
         MakeMovePlanForm(request.POST or None, user=request.user, row=site),
         actions.make_plan,
         site,
         title=_("Plan the moves"),
         back=reverse("site-detail", args=[site.pk]),
-        onward=_start_solving,
+        success_url=_start_solving,
         template="shelters/plan/make.html",
         site=site,
         plans=list(MovePlan.objects.filter(site=site)[:MOST_PLANS]),
     )
 
 
-@needs(MAY_CHANGE)
+@permission_required(MAY_CHANGE)
 def move_plan_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """The families with their new places; of a draft also what changed under it. While they are worked out, only that."""
     plan = _plan(request, pk)
@@ -62,7 +62,7 @@ def move_plan_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return render(request, "shelters/plan/plan.html", _context(request, plan))
 
 
-@needs(MAY_CHANGE)
+@permission_required(MAY_CHANGE)
 def move_plan_print(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """A slip for each family with a new place, in words they can keep."""
     plan = _plan(request, pk)
@@ -71,7 +71,7 @@ def move_plan_print(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return render(request, "shelters/plan/slips.html", {"plan": plan, "families": families})
 
 
-@needs(MAY_CHANGE)
+@permission_required(MAY_CHANGE)
 @require_POST
 def move_plan_solve(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     plan = _plan(request, pk)
@@ -80,13 +80,13 @@ def move_plan_solve(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return redirect("move-plan-detail", pk)
 
 
-@needs(MAY_CHANGE)
+@permission_required(MAY_CHANGE)
 @require_POST
 def move_plan_look(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return _press(request, pk, actions.look_at_changes, _("The plan says what holds now."))
 
 
-@needs(MAY_CHANGE)
+@permission_required(MAY_CHANGE)
 @require_POST
 def move_plan_drop(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return _press(
@@ -94,13 +94,13 @@ def move_plan_drop(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(MAY_CHANGE)
+@permission_required(MAY_CHANGE)
 def move_plan_apply(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     plan = _plan(request, pk)
     if plan.state != MovePlanState.DRAFT:
         return redirect("move-plan-detail", pk)
     lines = _lines(request, plan)
-    return answer(
+    return form_response(
         request,
         ApplyMovePlanForm(request.POST or None),
         actions.apply_plan,
@@ -117,7 +117,7 @@ def move_plan_apply(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(MAY_CHANGE)
+@permission_required(MAY_CHANGE)
 def move_plan_family(request: StaffRequest, pk: uuid.UUID, case: uuid.UUID) -> HttpResponse:
     """Another place for one family of a draft, or none."""
     plan = _plan(request, pk)
@@ -126,7 +126,7 @@ def move_plan_family(request: StaffRequest, pk: uuid.UUID, case: uuid.UUID) -> H
     if not mine or plan.state != MovePlanState.DRAFT:
         raise Http404
     places = other_places(plan, case, by=request.user)
-    return answer(
+    return form_response(
         request,
         OtherPlaceForm(request.POST or None, places=places, stays=mine),
         actions.change_family,

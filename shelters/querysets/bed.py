@@ -16,7 +16,7 @@ from django.db.models import (
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen, other_end
+from accounts.sight import related_manager, visible_keys
 from shelters.choices import BedKind
 from shelters.querysets.natural import natural_order
 from vault.querysets import LockingQuerySet
@@ -38,7 +38,7 @@ def _stands_on(night: datetime.date) -> Q:
 class BedQuerySet(LockingQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.SITE_READ) -> Self:
         return self.filter(
-            room__site__in=keys_seen(other_end(self, "room__site"), user, permission)
+            room__site__in=visible_keys(related_manager(self, "room__site"), user, permission)
         )
 
     def in_order(self) -> Self:
@@ -57,7 +57,7 @@ class BedQuerySet(LockingQuerySet):
 
         Adds `is_standing`, `is_taken`, and `closure`, the closure that night, if any.
         """
-        stays = other_end(self, "placements").sleeping_on(night).filter(bed=OuterRef("pk"))
+        stays = related_manager(self, "placements").sleeping_on(night).filter(bed=OuterRef("pk"))
         closed = Q(closures__ends_on=None) | Q(closures__ends_on__gt=night)
         rows = self.annotate(
             is_standing=ExpressionWrapper(_stands_on(night), BooleanField()),
@@ -69,11 +69,11 @@ class BedQuerySet(LockingQuerySet):
         return rows.filter(Q(is_standing=True) | Q(is_taken=True)).select_related("closure")
 
     def in_service_on(self, night: datetime.date) -> Self:
-        closures = other_end(self, "closures").on(night)
+        closures = related_manager(self, "closures").on(night)
         return self.standing_on(night).filter(~Exists(closures.filter(bed=OuterRef("pk"))))
 
     def untaken_on(self, night: datetime.date) -> Self:
-        stays = other_end(self, "placements").sleeping_on(night)
+        stays = related_manager(self, "placements").sleeping_on(night)
         return self.filter(~Exists(stays.filter(bed=OuterRef("pk"))))
 
     def free_on(self, night: datetime.date) -> Self:
@@ -92,11 +92,11 @@ class BedQuerySet(LockingQuerySet):
         Without a planned end they are free from that night on, and in service on it. `at` limits them to these sites, whose
         stays are then looked up once, and not for each of 5,000 beds.
         """
-        stays = other_end(self, "placements").overlapping(starts_on, planned_end_on)
-        closures = other_end(self, "closures").overlapping(
+        stays = related_manager(self, "placements").overlapping(starts_on, planned_end_on)
+        closures = related_manager(self, "closures").overlapping(
             starts_on, planned_end_on or starts_on + datetime.timedelta(days=1)
         )
-        held = other_end(self, "holds").active().overlapping(starts_on, planned_end_on)
+        held = related_manager(self, "holds").active().overlapping(starts_on, planned_end_on)
         held = held.of_others(holder).filter(bed=OuterRef("pk"))
         beds, is_taken = self, Q(Exists(stays.filter(bed=OuterRef("pk"))))
         if at is not None:
@@ -110,7 +110,9 @@ class BedQuerySet(LockingQuerySet):
 class BedClosureQuerySet(LockingQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.SITE_READ) -> Self:
         return self.filter(
-            bed__room__site__in=keys_seen(other_end(self, "bed__room__site"), user, permission)
+            bed__room__site__in=visible_keys(
+                related_manager(self, "bed__room__site"), user, permission
+            )
         )
 
     def on(self, night: datetime.date) -> Self:

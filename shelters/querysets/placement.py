@@ -23,7 +23,7 @@ from django.db.models.lookups import LessThan, LessThanOrEqual
 
 from accounts.models import Office, User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen, other_end
+from accounts.sight import related_manager, visible_keys
 from casework.register.models.case import Case
 from casework.register.models.exit import Exit, how_they_left
 from shelters.choices import PLACE_OF_THEIR_OWN, StayNight
@@ -128,13 +128,13 @@ class PlacementQuerySet(SealedQuerySet):
         Users who run sites also see stays at these sites, of families that they see.
         """
         offices = office_ids(user, permission, posted=True)
-        postings = other_end(self, "site__postings").in_force(user.today())
+        postings = related_manager(self, "site__postings").in_force(user.today())
         posted = postings.filter(user=user, site__office__in=offices)
         return self.filter(
             Q(case__team__in=user.team_ids(permission))
             | Q(case__office__in=user.office_ids(permission, whole_office=True))
             | Q(site__in=posted.values("site")),
-            case__in=keys_seen(Case.objects, user, permission),
+            case__in=visible_keys(Case.objects, user, permission),
         )
 
     def seen_in(self, case: Case, user: User) -> Self:
@@ -243,7 +243,7 @@ class PlacementQuerySet(SealedQuerySet):
     def keeping_on(self, night: datetime.date, *, is_expected: bool) -> Self:
         """Stays that hold a bed in service that night, of people who are not counted asleep in it: those who are expected,
         or those who left and are not checked out."""
-        beds = other_end(self, "bed").in_service_on(night).filter(pk=OuterRef("bed"))
+        beds = related_manager(self, "bed").in_service_on(night).filter(pk=OuterRef("bed"))
         rows = self.sleeping_on(night).and_counted_on(night)
         return cast(Self, rows.filter(Exists(beds), is_counted=False, is_expected=is_expected))
 

@@ -8,7 +8,7 @@ from django.db.models.functions import Coalesce
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen, other_end
+from accounts.sight import related_manager, visible_keys
 from shelters.choices import BedKind
 from shelters.querysets.sight import office_ids
 from vault.querysets import LockingQuerySet, SealedQuerySet
@@ -17,7 +17,7 @@ from vault.querysets import LockingQuerySet, SealedQuerySet
 class SiteQuerySet(LockingQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.SITE_READ) -> Self:
         """Sites of the offices where the user holds the permission. Users who run sites see those of today's postings."""
-        posted = other_end(self, "postings").in_force(user.today()).filter(user=user)
+        posted = related_manager(self, "postings").in_force(user.today()).filter(user=user)
         return self.filter(
             Q(office__in=office_ids(user, permission, posted=False))
             | Q(
@@ -38,7 +38,7 @@ class SiteQuerySet(LockingQuerySet):
     def with_sleepers(self, night: datetime.date) -> Self:
         """Adds `sleepers`, the people counted asleep there that night, and the places held by others: `kept_places` by
         people who left, `expected_places` by people who have not arrived."""
-        stays = other_end(self, "placements")
+        stays = related_manager(self, "placements")
         return self.annotate(
             sleepers=_count(stays.asleep_on(night), "site"),
             kept_places=_count(stays.keeping_on(night, is_expected=False), "site"),
@@ -47,7 +47,7 @@ class SiteQuerySet(LockingQuerySet):
 
     def with_occupancy(self, night: datetime.date) -> Self:
         """Adds what `Site.occupancy` needs for that night, counted in the same query."""
-        beds = other_end(self, "rooms__beds").in_service_on(night)
+        beds = related_manager(self, "rooms__beds").in_service_on(night)
         regular, surge = beds.exclude(kind=BedKind.SURGE), beds.filter(kind=BedKind.SURGE)
         return self.with_sleepers(night).annotate(
             beds_in_service=_count(regular, "room__site"),
@@ -72,12 +72,12 @@ class OfSiteQuerySet(LockingQuerySet):
     """Rows with a foreign key `site`."""
 
     def visible_to(self, user: User, permission: Permission = Permission.SITE_READ) -> Self:
-        return self.filter(site__in=keys_seen(other_end(self, "site"), user, permission))
+        return self.filter(site__in=visible_keys(related_manager(self, "site"), user, permission))
 
 
 class SiteAddressQuerySet(SealedQuerySet):
     def visible_to(self, user: User, permission: Permission = Permission.PLACEMENT_CHANGE) -> Self:
-        return self.filter(site__in=keys_seen(other_end(self, "site"), user, permission))
+        return self.filter(site__in=visible_keys(related_manager(self, "site"), user, permission))
 
 
 class PostingQuerySet(OfSiteQuerySet):

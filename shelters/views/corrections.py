@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.corrections.forms import CORRECTED
@@ -28,7 +28,7 @@ from shelters.views.families import number_of
 from shelters.views.placements import form_page, may_bring_back, move_to_correct, stay_of, undoable
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def placement_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Asks for confirmation, and undoes the last act."""
     stay = stay_of(request, pk)
@@ -53,7 +53,7 @@ def _undone_in_words(done: Done) -> str:
     return _("%(undone)s. It is as it was before.") % {"undone": label}
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def placement_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Corrects the first night and the day of leaving."""
     stay = stay_of(request, pk)
@@ -83,7 +83,7 @@ def _with_the_same_nights(request: StaffRequest, stay: Placement) -> list[Placem
     return stays or [stay]
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def placement_correct_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Corrects the day of the move to this bed, in both stays of each family member who moved too."""
     stay = stay_of(request, pk)
@@ -98,7 +98,7 @@ def placement_correct_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse
     )
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def placement_annul(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Annuls a stay of people who never came or were checked in by mistake, when it is too late to undo."""
     stay = stay_of(request, pk)

@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, get_visible_or_404, needs
+from accounts.access import StaffRequest, get_visible_or_404, permission_required
 from accounts.permissions import Permission
 from shelters.actions import placements, presence
 from shelters.actions.acts import CHECKED_IN, CHECKED_OUT, EXTENDED, StayAct
@@ -51,7 +51,7 @@ ACTS = {
 }
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 @require_POST
 def site_act(request: StaffRequest, pk: uuid.UUID, act: str) -> HttpResponse:
     """Acts at once if the list said enough; otherwise asks on a page of its own, with the same people ticked."""

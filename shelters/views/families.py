@@ -16,7 +16,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, permission_required
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
@@ -63,7 +63,7 @@ URL_FIELDS = (
 BIRTH = ("birth_precision", "birth_year", "born_on")
 
 
-@needs(Permission.PLACEMENT_READ)
+@permission_required(Permission.PLACEMENT_READ)
 def family_without_bed_list(request: StaffRequest) -> HttpResponse:
     today = request.user.today()
     record_read("family_without_bed.list_read", by=request.user)
@@ -93,7 +93,7 @@ def _with_who_waits(cases: list[Any], reader: User, today: datetime.date) -> lis
     return cases
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def placement_place(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     case = case_with_family(request.user, Permission.PLACEMENT_CHANGE, pk=pk)
     if case is None or not case.is_open:

@@ -5,7 +5,7 @@ import uuid
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.permissions import Permission
 from shelters.actions.acts import ALLOWED, CONFIRMED, PROVISIONAL
 from shelters.actions.overstay import allow_past_the_plan
@@ -15,7 +15,7 @@ from shelters.forms.stays import AllowForm, ConfirmPlaceForm, ProvisionalForm
 from shelters.views.placements import family_in, family_page, stay_of
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def placement_provisional(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stay = stay_of(request, pk)
     stays = family_in(request, stay, lambda status: status in TO_COME)
@@ -24,7 +24,7 @@ def placement_provisional(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return family_page(request, form, stay, make_provisional, title, PROVISIONAL)
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def placement_allow(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stay = stay_of(request, pk)
     stays = family_in(request, stay, lambda status: status in PAST_THE_PLAN)
@@ -32,7 +32,7 @@ def placement_allow(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return family_page(request, form, stay, allow_past_the_plan, _("Allow to stay on"), ALLOWED)
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def placement_confirm(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stay = stay_of(request, pk)
     expected = family_in(request, stay, lambda status: status in TO_COME)

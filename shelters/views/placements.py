@@ -11,15 +11,15 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, permission_required
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.contact.views import number_page
 from casework.corrections.models import Correction
-from casework.register.models.individual import NAMED_BY, Individual
+from casework.register.models.individual import NAME_FIELDS, Individual
 from casework.register.rules import age_in_words
-from pages.answers import answer
+from pages.answers import form_response
 from pages.forms import ActionForm
 from pages.lists import list_page
 from pages.resubmission import sent_again
@@ -79,11 +79,11 @@ RESIDENT_COLUMNS = (
     "cancelled_at", "case__number", "site__name", "site__paid_until", "site__contract_ends_on",
     "site__contract_gaps", "site__must_leave_on",
     "bed__name", "bed__room__name",
-    *(f"individual__{name}" for name in NAMED_BY),
+    *(f"individual__{name}" for name in NAME_FIELDS),
 )  # fmt: skip
 
 
-@needs(Permission.PLACEMENT_READ)
+@permission_required(Permission.PLACEMENT_READ)
 def placement_list(request: StaffRequest) -> HttpResponse:
     record_read("placement.list_read", by=request.user)
     by_rule = request.GET.get("state") == AGAINST_A_RULE
@@ -109,7 +109,7 @@ def _residents(reader: User) -> Any:
     return stays.with_day_gone().in_order()
 
 
-@needs(Permission.PLACEMENT_READ)
+@permission_required(Permission.PLACEMENT_READ)
 def placement_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stay = stay_of(request, pk, Permission.PLACEMENT_READ)
     today = request.user.today()
@@ -185,7 +185,7 @@ def _may_change_all(request: StaffRequest, stays: Iterable[Placement]) -> bool:
     return rows.filter(pk__in=keys).count() == len(keys)
 
 
-@needs(Permission.RESIDENT_PHONE_READ)
+@permission_required(Permission.RESIDENT_PHONE_READ)
 def resident_phone_show(request: StaffRequest, pk: uuid.UUID, phone_id: uuid.UUID) -> HttpResponse:
     """A resident's phone number, for users who run the site."""
     stay = stay_of(request, pk, Permission.RESIDENT_PHONE_READ)
@@ -200,7 +200,7 @@ def resident_phone_show(request: StaffRequest, pk: uuid.UUID, phone_id: uuid.UUI
     )
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def placement_check_in(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Checks in the members who are expected at this site and have not left."""
     stay = stay_of(request, pk)
@@ -210,7 +210,7 @@ def placement_check_in(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return family_page(request, form, stay, presence.check_in_all, _("Check in"), CHECKED_IN)
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def placement_check_out(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stay = stay_of(request, pk)
     stays = family_in(request, stay, lambda status: status in HERE)
@@ -226,7 +226,7 @@ def placement_check_out(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return family_page(request, form, stay, presence.check_out_all, _("Check out"), CHECKED_OUT)
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def placement_extend(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     stay = stay_of(request, pk)
     stays = family_in(request, stay, lambda status: status in HERE | TO_COME)
@@ -240,7 +240,7 @@ def placement_extend(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def placement_cancel(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Cancels the stays of the members who are expected at this site since the same day; all are ticked at first."""
     stay = stay_of(request, pk)
@@ -255,7 +255,7 @@ def placement_cancel(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return form_page(request, form, stay, cancel_all, title, danger=True, done=done)
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def placement_move(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Moves all members who sleep at the same site; all are ticked at first."""
     stay = stay_of(request, pk)
@@ -339,7 +339,7 @@ def form_page(
         "back": night_address(stay, request.user.today()),
         "template": "shelters/placement_form.html",
     }
-    return answer(
+    return form_response(
         request, form, action, *about, title=title, submit=title, stay=stay, **(defaults | context)
     )
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_GET, require_POST
 
-from accounts.access import StaffRequest, get_visible_or_404, needs
+from accounts.access import StaffRequest, get_visible_or_404, permission_required
 from accounts.permissions import Permission
 from casework.corrections.models import Correction
 from pages.answers import pressed
@@ -22,7 +22,7 @@ from shelters.models import BedClosure, Placement, Room, Site
 from shelters.views.sites import keeping_stays, site_form_page, stays_in_use
 
 
-@needs(Permission.BED_CHANGE)
+@permission_required(Permission.BED_CHANGE)
 def rooms_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Previews the rooms of the form in the URL; the button below the preview creates them."""
     site = get_visible_or_404(request, Site, pk, Permission.BED_CHANGE)
@@ -41,7 +41,7 @@ def rooms_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.BED_CHANGE)
+@permission_required(Permission.BED_CHANGE)
 def rooms_sheet(request: StaffRequest, pk: uuid.UUID, read: Reader) -> HttpResponse:
     """Shows what a sheet would set up, row by row; the button below sets it up."""
     site = get_visible_or_404(request, Site, pk, Permission.BED_CHANGE)
@@ -65,7 +65,7 @@ def rooms_sheet(request: StaffRequest, pk: uuid.UUID, read: Reader) -> HttpRespo
     )
 
 
-@needs(Permission.BED_CHANGE)
+@permission_required(Permission.BED_CHANGE)
 @require_GET
 def rooms_sheet_blank(request: StaffRequest) -> HttpResponse:
     """An empty sheet with the headings that are read."""
@@ -73,7 +73,7 @@ def rooms_sheet_blank(request: StaffRequest) -> HttpResponse:
     return sheet_response([headings], name=_("rooms"), form="xlsx")
 
 
-@needs(Permission.BED_CHANGE)
+@permission_required(Permission.BED_CHANGE)
 @require_POST
 def rooms_take_back(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = get_visible_or_404(request, Site, pk, Permission.BED_CHANGE)
@@ -85,7 +85,7 @@ def _room(request: StaffRequest, pk: uuid.UUID) -> Room:
     return get_visible_or_404(request, Room, pk, Permission.BED_CHANGE, "site")
 
 
-@needs(Permission.BED_CHANGE)
+@permission_required(Permission.BED_CHANGE)
 def room_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = get_visible_or_404(request, Site, pk, Permission.BED_CHANGE)
     return site_form_page(
@@ -99,7 +99,7 @@ def room_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.BED_CHANGE)
+@permission_required(Permission.BED_CHANGE)
 def room_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     room, in_the_way = _room(request, pk), list[Placement]()
     return site_form_page(
@@ -119,7 +119,7 @@ def _what_changed(room: Room) -> str:
     return _("The room is changed: %(what)s.") % {"what": "; ".join(changes)}
 
 
-@needs(Permission.BED_CHANGE)
+@permission_required(Permission.BED_CHANGE)
 def room_beds_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     room = _room(request, pk)
     return site_form_page(
@@ -134,7 +134,7 @@ def room_beds_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.BED_CHANGE)
+@permission_required(Permission.BED_CHANGE)
 def room_copy(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     room = _room(request, pk)
     return site_form_page(
@@ -149,7 +149,7 @@ def room_copy(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.BED_CHANGE)
+@permission_required(Permission.BED_CHANGE)
 def room_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     room, in_the_way = _room(request, pk), list[Placement]()
     return site_form_page(
@@ -165,7 +165,7 @@ def room_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.BED_CHANGE)
+@permission_required(Permission.BED_CHANGE)
 @require_POST
 def room_reopen(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     closure = get_visible_or_404(request, BedClosure, pk, Permission.BED_CHANGE, "bed__room")
@@ -173,7 +173,7 @@ def room_reopen(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return redirect("site-detail", closure.bed.room.site_id)
 
 
-@needs(Permission.BED_CHANGE)
+@permission_required(Permission.BED_CHANGE)
 def room_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     room, in_the_way = _room(request, pk), list[Placement]()
     return site_form_page(
@@ -190,7 +190,7 @@ def room_end(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.BED_CHANGE)
+@permission_required(Permission.BED_CHANGE)
 @require_POST
 def room_bring_back(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     room = _room(request, pk)

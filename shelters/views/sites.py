@@ -13,13 +13,13 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, can, get_visible_or_404, needs, note_seen
+from accounts.access import StaffRequest, can, get_visible_or_404, note_seen, permission_required
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
 from casework.corrections.forms import CORRECTED
 from casework.corrections.models import Correction
-from pages.answers import answer, pressed
+from pages.answers import form_response, pressed
 from pages.context import address
 from pages.filters import say_unknown
 from pages.forms import ActsOnce
@@ -53,7 +53,7 @@ from shelters.rules.stays import ONE_NIGHT
 from shelters.sums import sums_in_words
 
 
-@needs(Permission.SITE_READ)
+@permission_required(Permission.SITE_READ)
 def site_list(request: StaffRequest) -> HttpResponse:
     tonight = request.user.today()
     return list_page(
@@ -75,7 +75,7 @@ def _sites(reader: User) -> SiteQuerySet:
     return Site.objects.visible_to(reader).select_related("municipality")
 
 
-@needs(Permission.SITE_READ)
+@permission_required(Permission.SITE_READ)
 def site_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     tonight = request.user.today()
     rows = Site.objects.visible_to(request.user).select_related(
@@ -189,7 +189,7 @@ def _rooms(site: Site, standing: list[Bed], night: datetime.date) -> list[dict[s
     return lines
 
 
-@needs(Permission.PLACEMENT_READ)
+@permission_required(Permission.PLACEMENT_READ)
 def site_night(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     today = request.user.today()
     form = NightForm(request.GET)
@@ -228,29 +228,29 @@ def site_night(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.SITE_CHANGE)
+@permission_required(Permission.SITE_CHANGE)
 def site_open(request: StaffRequest) -> HttpResponse:
     adds_organisations = can(request.user, Permission.PARTNER_CHANGE)
-    return answer(
+    return form_response(
         request,
         NewSiteForm(request.POST or None, user=request.user),
         sites.open_site,
         title=_("New site"),
         back=reverse("site-list"),
-        onward=page_of,
+        success_url=page_of,
         template="shelters/site_form.html",
         organisation_url=address("organisation-add") if adds_organisations else "",
     )
 
 
-@needs(Permission.SITE_CHANGE)
+@permission_required(Permission.SITE_CHANGE)
 def site_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = get_visible_or_404(request, Site, pk, Permission.SITE_CHANGE)
     form = SiteForm(request.POST or None, instance=site)
     return site_form_page(request, form, sites.change_site, site, site=site, title=_("Change site"))
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def site_address_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = get_visible_or_404(request, Site, pk, Permission.PLACEMENT_CHANGE)
     row = SiteAddress.objects.filter(site=site).first()
@@ -267,7 +267,7 @@ def site_address_change(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.SITE_CHANGE)
+@permission_required(Permission.SITE_CHANGE)
 def site_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = get_visible_or_404(request, Site, pk, Permission.SITE_CHANGE)
     return site_form_page(
@@ -282,7 +282,7 @@ def site_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.BED_CHANGE)
+@permission_required(Permission.BED_CHANGE)
 def surge_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = get_visible_or_404(request, Site, pk, Permission.BED_CHANGE)
     form = SurgeForm(request.POST or None, site=site, user=request.user)
@@ -296,7 +296,7 @@ def surge_add(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     )
 
 
-@needs(Permission.BED_CHANGE)
+@permission_required(Permission.BED_CHANGE)
 def bed_close(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     bed = get_visible_or_404(request, Bed, pk, Permission.BED_CHANGE, "room__site")
     in_the_way: list[Placement] = []
@@ -332,7 +332,7 @@ def stays_in_use(
     return {"in_the_way": _with_visibility(request, stays), "can_be_moved": can_be_moved}
 
 
-@needs(Permission.BED_CHANGE)
+@permission_required(Permission.BED_CHANGE)
 @require_POST
 def bed_reopen(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     closure = get_visible_or_404(request, BedClosure, pk, Permission.BED_CHANGE, "bed__room")
@@ -341,7 +341,7 @@ def bed_reopen(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     return redirect("site-detail", closure.bed.room.site_id)
 
 
-@needs(Permission.BED_CHANGE)
+@permission_required(Permission.BED_CHANGE)
 def bed_closure_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     closure = get_visible_or_404(request, BedClosure, pk, Permission.BED_CHANGE, "bed__room__site")
     bed = closure.bed
@@ -383,7 +383,7 @@ def site_form_page(
     **context: Any,
 ) -> HttpResponse:
     """Answers the form on a page below the name of the site. After success it redirects to the site."""
-    return answer(
+    return form_response(
         request,
         form,
         action,

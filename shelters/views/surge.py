@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.permissions import Permission
 from pages.dates import short_date
 from shelters.actions import beds
@@ -18,7 +18,7 @@ from shelters.models import Bed, Placement
 from shelters.views.sites import page_of, site_form_page
 
 
-@needs(Permission.BED_CHANGE)
+@permission_required(Permission.BED_CHANGE)
 def surge_place_review(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Keeps the place until another review. The link to remove it is beside the form."""
     bed = _surge_place(request, pk)
@@ -35,7 +35,7 @@ def surge_place_review(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         bed,
         site=site,
         title=_("Review a surge place"),
-        onward=partial(_after_keeping, request),
+        success_url=partial(_after_keeping, request),
         template="shelters/surge_place_review.html",
         bed=bed,
         submit=_("Keep the place"),
@@ -54,7 +54,7 @@ def _day(day: datetime.date | None) -> str:
     return short_date(day) if day else ""
 
 
-@needs(Permission.BED_CHANGE)
+@permission_required(Permission.BED_CHANGE)
 def bed_remove(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     bed = _surge_place(request, pk)
     if bed.closed_on:
@@ -67,7 +67,7 @@ def bed_remove(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         bed,
         site=bed.room.site,
         title=title,
-        onward=partial(_after_removal, request),
+        success_url=partial(_after_removal, request),
         lead=_("Surge place %(bed)s in %(room)s") % {"bed": bed.name, "room": bed.room.name},
         submit=title,
         danger=True,

@@ -11,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.arrivals.groups import cases_of_group
@@ -77,7 +77,7 @@ class Proposal:
         ]
 
 
-@needs(Permission.PLACEMENT_CHANGE)
+@permission_required(Permission.PLACEMENT_CHANGE)
 def group_place(request: StaffRequest, group: uuid.UUID) -> HttpResponse:
     """Places each family completely or not at all. A refused one does not block the others."""
     user, today = request.user, request.user.today()

@@ -7,7 +7,7 @@ from typing import Any
 from django.http import HttpResponse
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, get_visible_or_404, needs
+from accounts.access import StaffRequest, get_visible_or_404, permission_required
 from accounts.permissions import Permission
 from pages.forms import ConfirmForm
 from shelters.actions.undo_places import (
@@ -21,13 +21,13 @@ from shelters.models import Bed, Site
 from shelters.views.sites import site_form_page
 
 
-@needs(Permission.SITE_CHANGE)
+@permission_required(Permission.SITE_CHANGE)
 def site_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     site = get_visible_or_404(request, Site, pk, Permission.SITE_CHANGE)
     return _asked(request, undo_site, site, site, last_change_of_site(site))
 
 
-@needs(Permission.BED_CHANGE)
+@permission_required(Permission.BED_CHANGE)
 def bed_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     bed = get_visible_or_404(request, Bed, pk, Permission.BED_CHANGE, "room__site")
     return _asked(request, undo_bed, bed, bed.room.site, last_change_of_bed(bed))

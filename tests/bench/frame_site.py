@@ -4,7 +4,7 @@ from django.http import HttpResponse
 from django.shortcuts import render
 from django.urls import path
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from config.urls import urlpatterns as addresses
@@ -12,7 +12,7 @@ from config.urls import urlpatterns as addresses
 PATH = "/frame/"
 
 
-@needs(Permission.ACCOUNT_CHANGE)
+@permission_required(Permission.ACCOUNT_CHANGE)
 def frame(request: StaffRequest) -> HttpResponse:
     record_read("case.listed", by=request.user, details={"page": "1"})
     return render(request, "pages/base.html")

@@ -29,7 +29,7 @@ from casework.cases.filters import colleagues
 from casework.register.choices import CaseStatus, Relation
 from casework.register.filters import own_teams
 from casework.register.models.case import Case, FamilyMember
-from casework.register.models.individual import NAMED_BY, Individual, non_name_fields
+from casework.register.models.individual import NAME_FIELDS, Individual, non_name_fields
 from casework.search.querysets import MOST_HITS
 from reference.choices import ForceKind, RankBand
 from reference.models import RegionalDirectorate
@@ -178,7 +178,7 @@ class Residents(PlainList):
         reader = self.request.user
         stays = Placement.objects.visible_to(reader).open_on(reader.today())
         stays = stays.select_related("individual", "case", "site", "bed__room").only(
-            *(f"individual__{name}" for name in NAMED_BY),
+            *(f"individual__{name}" for name in NAME_FIELDS),
             *("case__number", "site__name", "bed__name", "bed__room__name"),
             *("starts_on", "planned_end_on"),
         )

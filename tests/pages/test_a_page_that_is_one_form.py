@@ -9,7 +9,7 @@ from django.contrib.messages.storage.cookie import CookieStorage
 from django.test import RequestFactory
 
 from accounts.models import User
-from pages.answers import answer
+from pages.answers import form_response
 from pages.forms import ActionForm
 from pages.refusals import ActionRefused
 
@@ -38,7 +38,7 @@ class Page:
         self.request = asks.get("/") if data is None else asks.post("/", data)
         self.request.user, self.request.session = self.user, {}  # type: ignore[assignment]
         self.request._messages = CookieStorage(self.request)  # type: ignore[attr-defined]
-        return answer(
+        return form_response(
             self.request,
             NameForm(data),
             self.act,

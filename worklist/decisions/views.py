@@ -14,11 +14,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, get_visible_or_404, needs
+from accounts.access import StaffRequest, get_visible_or_404, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.register.forms import AboutForm
-from pages.answers import answer, pressed, way_back
+from pages.answers import form_response, pressed, way_back
 from pages.dates import short_date
 from worklist.decisions import actions
 from worklist.decisions.forms import HandOverDateForm, PostponeForm, SettleDateForm
@@ -54,7 +54,7 @@ def _act_page(
         [line] = lines_of([row], request.user)
         back = way_back(request, reverse("due-list"))
         form = form_class(request.POST or None, user=request.user, row=row)
-        return answer(
+        return form_response(
             request,
             form,
             action,
@@ -70,7 +70,7 @@ def _act_page(
             line=line,
         )
 
-    return needs(Permission.TASK_READ)(page)
+    return permission_required(Permission.TASK_READ)(page)
 
 
 postpone = _act_page(
@@ -101,7 +101,7 @@ hand_over = _act_page(
 )
 
 
-@needs(Permission.TASK_READ)
+@permission_required(Permission.TASK_READ)
 def decision_list(request: StaffRequest) -> HttpResponse:
     """The list of decisions in force, the newest first, each with a button that undoes it."""
     # Brings the projection up to date, which tells which dates are still due.
@@ -125,7 +125,7 @@ def decision_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.TASK_READ)
+@permission_required(Permission.TASK_READ)
 @require_POST
 def decision_undo(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
     """Undoes the decision, and redirects to the page from which the user came."""

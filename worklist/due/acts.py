@@ -12,7 +12,7 @@ from accounts.access import can
 from accounts.due import DueAction, KeyOf
 from accounts.models import User
 from accounts.permissions import Permission as P
-from accounts.sight import keys_seen
+from accounts.sight import visible_keys
 from casework.register.models.case import Case
 from casework.register.querysets.reach import reach_of
 from pages.context import address
@@ -96,7 +96,7 @@ class RowAccess:
             }
             among = Case.objects.filter(pk__in=self._cases).order_by().values("pk")
             questions = {
-                str(each): among.filter(pk__in=keys_seen(Case.objects, self.user, each))
+                str(each): among.filter(pk__in=visible_keys(Case.objects, self.user, each))
                 for each in by_reach.values()
             }
             visible = together({}, questions).answers().rows
@@ -132,7 +132,7 @@ class FileAccess(RowAccess):
 
 def _in_sight(model: Any, user: User, permission: P) -> Any:
     rows = model._default_manager.filter(pk__in=[PLACEHOLDER])
-    visible = keys_seen(model._default_manager, user, permission)
+    visible = visible_keys(model._default_manager, user, permission)
     return rows.filter(pk__in=visible).order_by().values_list("pk", flat=True)
 
 

@@ -10,7 +10,7 @@ from django.utils.translation import ngettext
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen
+from accounts.sight import visible_keys
 from casework.exits.words import name_with_exit
 from casework.register.models.case import Case, FamilyMember
 from casework.register.models.exit import as_exit, how_they_left
@@ -95,13 +95,13 @@ class Names:
 
 
 def _visible_cases(user: User) -> Any:
-    visible = keys_seen(Case.objects, user, Permission.CASE_CARD)
+    visible = visible_keys(Case.objects, user, Permission.CASE_CARD)
     return Case.objects.filter(pk__in=[PLACEHOLDER]).filter(pk__in=visible).order_by()
 
 
 def _members(user: User, day: datetime.date) -> Any:
     """The memberships in these cases that are current or the latest of their person, with cases and exits."""
-    visible = keys_seen(Case.objects, user, Permission.CASE_CARD)
+    visible = visible_keys(Case.objects, user, Permission.CASE_CARD)
     members = FamilyMember.objects.on(day) | FamilyMember.objects.marked_latest()
     members = members.select_related("individual", "case").annotate(
         left_us=how_they_left("individual")

@@ -15,7 +15,7 @@ from django.utils.timezone import get_current_timezone_name
 from accounts.due import Source, due_sources
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import access_sources, keys_seen
+from accounts.sight import access_sources, visible_keys
 from casework.register.models.case import Case
 from pages.failing import part_or
 from pages.pager import Pager
@@ -310,7 +310,7 @@ def source_rows_sql(
     """SQL for the rows of the source that the user sees, read from its own tables; and its values.
 
     Raises EmptyResultSet if there can be no rows, or if the query of the source cannot be built: the page then names the
-    source. Errors of `keys_seen` and of the combined statement are raised.
+    source. Errors of `visible_keys` and of the combined statement are raised.
     """
     question = part_or(
         lambda: _source_sql(source, user, today),
@@ -341,7 +341,7 @@ def _case_condition(
     user: User, permission: Permission, office_ids: Iterable[uuid.UUID]
 ) -> tuple[str, list[Any]]:
     """The condition that a row belongs to a visible case, or to no case and a visible office; and its values."""
-    cases = keys_seen(Case.objects, user, permission)
+    cases = visible_keys(Case.objects, user, permission)
     sql, values = (cases.sql, cases.params) if cases else ("SELECT NULL::uuid WHERE false", ())
     at_office, office_values = _office_condition(office_ids)
     return f"case_id::uuid IN ({sql}) OR {at_office}", [*values, *office_values]

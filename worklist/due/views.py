@@ -11,7 +11,7 @@ from django.shortcuts import render
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.models import SavedView, StandIn, User
 from accounts.permissions import Permission
@@ -34,7 +34,7 @@ PAGE = 25
 NO_FILTER = ("whose", "page", "filters")
 
 
-@needs(Permission.TASK_READ)
+@permission_required(Permission.TASK_READ)
 @names_failed_parts()
 def due_list(request: StaffRequest) -> HttpResponse:
     """The list of dates that the user may see, by day and family, earliest first."""

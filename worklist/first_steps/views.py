@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, get_visible_or_404, needs
+from accounts.access import StaffRequest, get_visible_or_404, permission_required
 from accounts.mails import mail_folder
 from accounts.permissions import Permission
 from pages.answers import pressed, way_back
@@ -21,14 +21,14 @@ from worklist.first_steps.order import list_of_steps, put_away_confirmation
 from worklist.first_steps.server import confirmation_scope
 
 
-@needs(Permission.OFFICE_CHANGE)
+@permission_required(Permission.OFFICE_CHANGE)
 def first_steps(request: StaffRequest) -> HttpResponse:
     """The whole list of first steps, also after it was put away from Today."""
     context = {"steps": list_of_steps(request.user), "put_away": put_away_confirmation()}
     return render(request, "worklist/first_steps.html", context)
 
 
-@needs(Permission.OFFICE_CHANGE)
+@permission_required(Permission.OFFICE_CHANGE)
 @require_POST
 def mail_test(request: StaffRequest) -> HttpResponse:
     """Sends a test mail to the user, and says what became of it."""
@@ -60,7 +60,7 @@ def mail_test(request: StaffRequest) -> HttpResponse:
     return _back(request)
 
 
-@needs(Permission.OFFICE_CHANGE)
+@permission_required(Permission.OFFICE_CHANGE)
 @require_POST
 def first_step_say(request: StaffRequest, step: str) -> HttpResponse:
     """Confirms a step, or puts the list away."""
@@ -77,7 +77,7 @@ def first_step_say(request: StaffRequest, step: str) -> HttpResponse:
     return _back(request)
 
 
-@needs(Permission.OFFICE_CHANGE)
+@permission_required(Permission.OFFICE_CHANGE)
 @require_POST
 def first_step_take_back(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Withdraws the confirmation of a step."""

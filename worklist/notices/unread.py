@@ -4,14 +4,14 @@ from typing import Any
 
 from django.db.models import QuerySet
 
-from accounts.access import once
+from accounts.access import cached_per_request
 from accounts.models import User
 from pages.context import MOST_WAITING
 from pages.questions import kept_count
 from worklist.notices.models import Notice
 
 
-@once
+@cached_per_request
 def unread_notices(user: User) -> int:
     """How many notices the user has not read, for the bell in the menu; counted to MOST_WAITING + 1."""
     return kept_count(_unread_rows, user)

@@ -10,7 +10,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, get_visible_or_404, needs
+from accounts.access import StaffRequest, get_visible_or_404, permission_required
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission
@@ -26,7 +26,7 @@ from worklist.notices.unread import unread_notices
 MOST_LINES = 12
 
 
-@needs(Permission.INBOX_READ)
+@permission_required(Permission.INBOX_READ)
 def inbox(request: StaffRequest) -> HttpResponse:
     """The user's notices: unread ends of aid first, then the newest."""
     record_read("inbox.read", by=request.user)
@@ -56,7 +56,7 @@ def _notices(user: User) -> QuerySet[Notice, Any]:
     return Notice.objects.visible_to(user).select_related("instead_of").ends_first()
 
 
-@needs(Permission.INBOX_READ)
+@permission_required(Permission.INBOX_READ)
 def sent(request: StaffRequest) -> HttpResponse:
     """What was sent, to whom, why, and what waits: the own notices, and for supervisors those of their office."""
     record_read("notice.listed", by=request.user)
@@ -70,7 +70,7 @@ def sent(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(Permission.INBOX_READ)
+@permission_required(Permission.INBOX_READ)
 @require_POST
 def open_notice(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
     """Marks the notice as read, and redirects to the page about its subject; to the inbox if the user may open none."""
@@ -81,7 +81,7 @@ def open_notice(request: StaffRequest, pk: uuid.UUID) -> HttpResponseRedirect:
     return redirect(url or "inbox")
 
 
-@needs(Permission.INBOX_READ)
+@permission_required(Permission.INBOX_READ)
 @require_POST
 def read_everything(request: StaffRequest) -> HttpResponseRedirect:
     """Marks all notices of the user as read."""

@@ -4,14 +4,14 @@ import datetime
 
 from django.utils import timezone
 
-from accounts.access import once
+from accounts.access import cached_per_request
 from worklist.projection.models import KeptDue
 from worklist.projection.update import CurrentProjection, current_projection, is_night_current
 
 WITHOUT_ADULT = "child_without_adult"
 
 
-@once
+@cached_per_request
 def projection_of(day: datetime.date) -> CurrentProjection:
     """The valid parts of the projection of the day.
 

@@ -11,7 +11,7 @@ from django.db.models import Q
 
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import AccessSource, keys_seen
+from accounts.sight import AccessSource, visible_keys
 from casework.register.models.case import Case
 from casework.register.querysets.reach import reach_of
 from worklist.sources.reach import SharedReach
@@ -88,7 +88,7 @@ class ReaderQuestion:
         Rows of a team or an office that the user sees as a whole need no look-up of the case. The other cases are
         looked up first in a WITH clause (`looks_up_first`), or all at once for a sum over all rows (`of_all`), or one
         by one."""
-        cases: Any = keys_seen(Case.objects, self.user, permission)
+        cases: Any = visible_keys(Case.objects, self.user, permission)
         if not cases:
             return "false"
         reach = reach_of(self.user, permission)

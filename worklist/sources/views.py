@@ -8,17 +8,17 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.due import Source, due_sources
 from accounts.permissions import Permission
-from pages.answers import answer, pressed
+from pages.answers import form_response, pressed
 from worklist.sources.actions import reset_warning_days, set_warning_days
 from worklist.sources.forms import WarningDaysForm
 from worklist.sources.lookups import default_days, has_own_days, source_of, warning_steps
 from worklist.sources.warning_days import Steps, days_in_words
 
 
-@needs(Permission.OFFICE_CHANGE)
+@permission_required(Permission.OFFICE_CHANGE)
 def warning_days_list(request: StaffRequest) -> HttpResponse:
     """All kinds of dates, each with its days of warning."""
     steps = warning_steps()
@@ -45,12 +45,12 @@ def _source_or_404(kind: str) -> Source:
     return source
 
 
-@needs(Permission.OFFICE_CHANGE)
+@permission_required(Permission.OFFICE_CHANGE)
 def warning_days_change(request: StaffRequest, kind: str) -> HttpResponse:
     source = _source_or_404(kind)
     default = default_days(source)
     initial = {"days": list(warning_steps().get(kind, default))}
-    return answer(
+    return form_response(
         request,
         WarningDaysForm(request.POST or None, initial=initial),
         set_warning_days,
@@ -65,7 +65,7 @@ def warning_days_change(request: StaffRequest, kind: str) -> HttpResponse:
     )
 
 
-@needs(Permission.OFFICE_CHANGE)
+@permission_required(Permission.OFFICE_CHANGE)
 @require_POST
 def warning_days_reset(request: StaffRequest, kind: str) -> HttpResponse:
     done = _("The default days apply again.")

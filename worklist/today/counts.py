@@ -16,7 +16,7 @@ from django.utils.timezone import get_current_timezone_name
 from accounts.due import waiting_counts
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import access_sources, keys_seen
+from accounts.sight import access_sources, visible_keys
 from casework.arrivals.models import ArrivalDraft
 from casework.duplicates.models import DuplicatePair
 from casework.needs.filters import WITHOUT_SEX_OR_AGE
@@ -137,10 +137,10 @@ def _drafts(user: User) -> Any:
 def _arrivals(user: User) -> Questions:
     """The user's own cases; families and people who arrived since yesterday, also those who have left again."""
     today = user.today()
-    visible = Case.objects.filter(pk__in=keys_seen(Case.objects, user, Permission.CASE_READ))
+    visible = Case.objects.filter(pk__in=visible_keys(Case.objects, user, Permission.CASE_READ))
     own = CaseAssignment.objects.on(today).filter(caseworker=user)
     recent = Arrival.objects.of_days(today - datetime.timedelta(days=1)).order_by()
-    people = keys_seen(Individual.objects, user, Permission.INDIVIDUAL_READ)
+    people = visible_keys(Individual.objects, user, Permission.INDIVIDUAL_READ)
     came = without_mistaken(Individual.objects.all())
     arrived = came.filter(among("arrival", recent.values("pk")), pk__in=people)
     return {
@@ -222,13 +222,13 @@ def _pairs_by_status(user: User) -> Any:
 def _cases_of_nobody(user: User) -> Any:
     """Open cases without a caseworker; the count stops at a thousand."""
     assignments = CaseAssignment.objects.on(user.today()).filter(case=OuterRef("pk"))
-    visible = keys_seen(Case.objects, user, Permission.CASE_READ)
+    visible = visible_keys(Case.objects, user, Permission.CASE_READ)
     return _to_a_thousand(Case.objects.open().filter(~Exists(assignments), pk__in=visible))
 
 
 def _cases_held(user: User) -> Any:
     """How many open cases each caseworker has, among those that the user sees."""
-    visible = keys_seen(Case.objects, user, Permission.CASE_READ)
+    visible = visible_keys(Case.objects, user, Permission.CASE_READ)
     cases = Case.objects.open().filter(pk__in=visible)
     assignments = CaseAssignment.objects.on(user.today()).filter(case__in=cases)
     return _numbers_by_user(assignments, "caseworker")

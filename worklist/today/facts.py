@@ -12,7 +12,7 @@ from django.utils import timezone
 from accounts.due import waiting_counts
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen
+from accounts.sight import visible_keys
 from casework.needs.filters import NEW_FOR
 from casework.needs.missing import incomplete_since
 from casework.register.models.case import Case
@@ -68,7 +68,7 @@ class TodayFacts:
 
     def cases(self, permission: Permission) -> CaseQuerySet:
         """The cases that the user sees with this permission."""
-        return Case.objects.filter(pk__in=keys_seen(Case.objects, self.user, permission))
+        return Case.objects.filter(pk__in=visible_keys(Case.objects, self.user, permission))
 
     @cached_property
     def _projection(self) -> CurrentProjection:

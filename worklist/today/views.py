@@ -10,7 +10,7 @@ from django.shortcuts import render
 from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from pages.context import address
@@ -85,7 +85,7 @@ class ShownBlock:
     context: dict[str, Any]
 
 
-@needs(Permission.INBOX_READ)
+@permission_required(Permission.INBOX_READ)
 @names_failed_parts()
 def today(request: StaffRequest) -> HttpResponse:
     """The page Today: the first lines, the counts, and the blocks that the user's permissions allow."""
@@ -154,7 +154,7 @@ def _block(block: TodayBlock, facts: TodayFacts) -> ShownBlock | None:
     return ShownBlock(block.slug, block.title, block.template, context)
 
 
-@needs(Permission.INBOX_READ)
+@permission_required(Permission.INBOX_READ)
 def list_index(request: StaffRequest) -> HttpResponse:
     """Every page of settings.ROOMS that the user's permissions allow, by room."""
     user_rooms = rooms_of_menu(request.user.permissions_today(), request.path)

@@ -15,14 +15,14 @@ from asylum.papers.rules import validity_on
 from asylum.pathways.choices import PermitType
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from pages.addresses import path_to
+from pages.addresses import fast_reverse
 from reference.models import DeadlineRule
 from vault.fields import EncryptedTextField
-from vault.history import as_known
+from vault.history import track_history
 from vault.models import SealedRow
 
 
-@as_known()
+@track_history()
 class Permit(SealedRow):
     """A paper that allows a person to stay. The printed date (`expires_on`) takes precedence over the computed one."""
 
@@ -131,7 +131,7 @@ class Permit(SealedRow):
         ]
 
     def get_absolute_url(self) -> str:
-        return path_to("permit-detail", self.pk)
+        return fast_reverse("permit-detail", self.pk)
 
     @property
     def valid_until(self) -> datetime.date | None:

@@ -32,11 +32,11 @@ from casework.register.models.recorded import Withdrawable
 from partners.models import Organisation
 from reference.models import Municipality
 from vault.fields import EncryptedTextField
-from vault.history import as_known
+from vault.history import track_history
 from vault.models import SealedRow
 
 
-@as_known()
+@track_history()
 class Renunciation(SealedRow):
     """The paper by which one adult former member of a force gives up military activity.
 

@@ -19,14 +19,14 @@ from asylum.procedure.moves import fighters_renounce_first, lawful_moves_of_clai
 from asylum.procedure.querysets import ApplicationQuerySet, ApplicationStepQuerySet
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
-from pages.addresses import path_to
+from pages.addresses import fast_reverse
 from pages.dates import short_date
 from vault.fields import EncryptedTextField
-from vault.history import as_known
+from vault.history import track_history
 from vault.models import SealedRow
 
 
-@as_known()
+@track_history()
 class AsylumApplication(SealedRow):
     """One person's application for asylum, visible with the person's current case. `case` is where it was recorded."""
 
@@ -161,7 +161,7 @@ class AsylumApplication(SealedRow):
         return self.individual.number
 
     def get_absolute_url(self) -> str:
-        return path_to("application-detail", self.pk)
+        return fast_reverse("application-detail", self.pk)
 
     @property
     def is_open(self) -> bool:
@@ -279,7 +279,7 @@ class ApplicationStatusChange(SealedRow):
         """The page that corrects the day of the step; empty if the form of the application corrects the day."""
         if self.status in DATED_BY_THE_FORM:
             return ""
-        return path_to("application-step-correct", self.pk)
+        return fast_reverse("application-step-correct", self.pk)
 
     @property
     def subject(self) -> "AsylumApplication":

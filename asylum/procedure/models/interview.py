@@ -10,7 +10,7 @@ from django.utils.translation import pgettext
 
 from accounts.models import Office, User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen
+from accounts.sight import visible_keys
 from asylum.procedure.choices import ABSENT, OUTCOME_TONE, InterviewOutcome
 from asylum.procedure.models.application import ApplicationStatusChange, AsylumApplication
 from casework.register.models.individual import Individual
@@ -94,7 +94,7 @@ class InterviewQuerySet(SealedQuerySet):
     def visible_to(
         self, user: User, permission: Permission = Permission.APPLICATION_READ
     ) -> "InterviewQuerySet":
-        people = keys_seen(Individual.objects, user, permission)
+        people = visible_keys(Individual.objects, user, permission)
         return self.filter(application__individual__in=people)
 
     def unsaid(self) -> "InterviewQuerySet":

@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission as P
@@ -75,7 +75,7 @@ def _verifying_note(request: StaffRequest) -> str:
     }
 
 
-@needs(P.RENUNCIATION_READ)
+@permission_required(P.RENUNCIATION_READ)
 def renunciation_list(request: StaffRequest) -> HttpResponse:
     rows = Renunciation.objects.visible_to(request.user).select_related("individual", "recorded_by")
     record_read("renunciation.listed", by=request.user)
@@ -95,7 +95,7 @@ def renunciation_list(request: StaffRequest) -> HttpResponse:
     )
 
 
-@needs(P.RENUNCIATION_READ)
+@permission_required(P.RENUNCIATION_READ)
 def renunciation_missing(request: StaffRequest, words_besides: WordsBesides) -> HttpResponse:
     missing = PeopleWithoutPaper(request.user)
     return _people(
@@ -109,7 +109,7 @@ def renunciation_missing(request: StaffRequest, words_besides: WordsBesides) -> 
     )
 
 
-@needs(P.RENUNCIATION_READ)
+@permission_required(P.RENUNCIATION_READ)
 def renunciation_unknown(request: StaffRequest, words_besides: WordsBesides) -> HttpResponse:
     """Lists adults who served and about whom no statement of the authority is on file."""
     missing = PeopleWithoutPaper(request.user)

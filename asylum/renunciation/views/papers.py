@@ -10,7 +10,7 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, permission_required
 from accounts.audit import record_read
 from accounts.models import User
 from accounts.permissions import Permission as P
@@ -40,12 +40,12 @@ from casework.corrections.models import Correction
 from casework.register.models.individual import Individual
 from casework.register.views import person_file_url
 from casework.uploads.views import takes_files
-from pages.answers import answer, sent, way_back
+from pages.answers import form_response, sent, way_back
 from pages.dates import short_date
 from pages.forms import ActionForm
 
 
-@needs(P.RENUNCIATION_READ)
+@permission_required(P.RENUNCIATION_READ)
 def renunciation_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     paper = get_object_or_404(
         Renunciation.objects.visible_to(request.user).select_related(
@@ -89,7 +89,7 @@ def renunciation_detail(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
 
 
 @takes_files
-@needs(P.RENUNCIATION_CHANGE)
+@permission_required(P.RENUNCIATION_CHANGE)
 def record_renunciation(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
     person = get_object_or_404(
         Individual.objects.visible_to(request.user, P.RENUNCIATION_CHANGE), pk=individual
@@ -102,7 +102,7 @@ def record_renunciation(request: StaffRequest, individual: uuid.UUID) -> HttpRes
         initial={"signed_on": request.user.today()},
         is_known=bool(actions.is_asked(person)),
     )
-    return answer(
+    return form_response(
         request,
         form,
         actions.record_renunciation,
@@ -110,20 +110,20 @@ def record_renunciation(request: StaffRequest, individual: uuid.UUID) -> HttpRes
         title=_("Record a renunciation"),
         done=paper_recorded,
         back=person_file_url(request, person, "law", "renunciation"),
-        onward=Renunciation.get_absolute_url,
+        success_url=Renunciation.get_absolute_url,
         template="asylum/form_about_person.html",
         person=person,
         cannot=actions.why_not_asked(person, on=request.user.today()),
     )
 
 
-@needs(P.RENUNCIATION_CHANGE)
+@permission_required(P.RENUNCIATION_CHANGE)
 def record_demand(request: StaffRequest, individual: uuid.UUID) -> HttpResponse:
     """Records whether the authority asks one person for a renunciation."""
     person = get_object_or_404(
         Individual.objects.visible_to(request.user, P.RENUNCIATION_CHANGE), pk=individual
     )
-    return answer(
+    return form_response(
         request,
         DemandForm(request.POST or None),
         actions.record_demand,
@@ -151,7 +151,7 @@ def _step(
     `to` names a state after which the person's claim may need a review; the page then lists the claims.
     """
 
-    @needs(permission)
+    @permission_required(permission)
     def step(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
         paper = get_object_or_404(
             Renunciation.objects.visible_to(request.user, permission).select_related(
@@ -160,7 +160,7 @@ def _step(
             pk=pk,
         )
         about = {"user": request.user, "row": paper} if issubclass(form_class, WithScan) else {}
-        return answer(
+        return form_response(
             request,
             as_shown(form_class, *sent(request), about=paper, **about),
             action,

@@ -22,7 +22,7 @@ from casework.arrivals.actions.intake import Intake
 from casework.consents.start import LawfulStart
 from casework.corrections.actions import in_words, refuse_late_without_reason, save_changes
 from casework.identity.actions.individuals import PersonRow
-from casework.register.actions import changed_by, refuse_stale, take_over
+from casework.register.actions import changed_by, refuse_stale, set_changed
 from casework.register.choices import EntryMode
 from casework.register.models.arrival import Arrival
 from casework.register.models.case import Case, NumberSeries
@@ -178,7 +178,7 @@ def correct_arrival(
     refuse_future_arrival(facts["on"], event, by=by)
     if facts["on"] != old_day:
         move_day(arrival, case, on=facts["on"], by=by, is_sure=is_sure, reason=reason)
-    changed = take_over(arrival, facts)
+    changed = set_changed(arrival, facts)
     if not changed:
         return arrival
     if replaced_facts:

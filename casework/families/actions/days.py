@@ -13,7 +13,7 @@ from accounts.audit import record
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_future
-from casework.corrections.actions import put_right
+from casework.corrections.actions import apply_correction
 from casework.families.actions.moves import lock_cases
 from casework.families.choices import FamilyStep
 from casework.families.models import FamilyChange
@@ -200,7 +200,9 @@ def _save_days(
     member: FamilyMember, facts: dict[str, datetime.date | None], *, reason: str, by: User
 ) -> None:
     old_days = member.joined_on, member.left_on
-    changed = put_right(member, facts, reason=reason, by=by, recorded_at=_recorded_at(member))
+    changed = apply_correction(
+        member, facts, reason=reason, by=by, recorded_at=_recorded_at(member)
+    )
     member.save(update_fields=changed)
     _update_steps(member, *old_days)
     details = {"individual": member.individual.number, "fields": changed}

@@ -15,7 +15,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from accounts.access import StaffRequest, needs
+from accounts.access import StaffRequest, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.children.querysets import alone_among
@@ -59,7 +59,7 @@ def _members(case: Case, request: StaffRequest) -> list[FamilyMember]:
     return list(members_today(case, request.user.today()))
 
 
-@needs(Permission.CASE_CHANGE)
+@permission_required(Permission.CASE_CHANGE)
 def family_builder_page(request: StaffRequest, number: str) -> HttpResponse:
     """The page of the family builder, with the latest steps."""
     case = _view_case_or_404(request, number)
@@ -143,7 +143,7 @@ def _steps(case: Case, request: StaffRequest) -> list[dict[str, Any]]:
     ]
 
 
-@needs(Permission.CASE_CHANGE)
+@permission_required(Permission.CASE_CHANGE)
 def family_join(request: StaffRequest, number: str, other: str) -> HttpResponse:
     """Joins people of the case `other` to this one."""
     case, other_case = _view_case_or_404(request, number), _view_case_or_404(request, other)
@@ -166,7 +166,7 @@ def family_join(request: StaffRequest, number: str, other: str) -> HttpResponse:
     )
 
 
-@needs(Permission.CASE_CHANGE)
+@permission_required(Permission.CASE_CHANGE)
 def family_bring_back(request: StaffRequest, number: str, person: str) -> HttpResponse:
     """Brings a person without a case today into this family."""
     case = _view_case_or_404(request, number)
@@ -204,7 +204,7 @@ def _context_of_exit(individual: Individual, back: str) -> dict[str, Any]:
     return {"template": "casework/families/member_days.html", "elsewhere": elsewhere}
 
 
-@needs(Permission.CASE_CHANGE)
+@permission_required(Permission.CASE_CHANGE)
 def family_split(request: StaffRequest, number: str) -> HttpResponse:
     """Opens a new case for some members."""
     case = _view_case_or_404(request, number)
@@ -331,7 +331,7 @@ def _consequences(form: WhoGoesForm, old_case: Case, new_case: str) -> list[str]
     ]
 
 
-@needs(Permission.CASE_CHANGE)
+@permission_required(Permission.CASE_CHANGE)
 @require_POST
 def family_undo(request: StaffRequest, number: str, change_id: int) -> HttpResponse:
     """Undoes one step."""

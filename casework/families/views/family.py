@@ -9,7 +9,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import StaffRequest, can, needs
+from accounts.access import StaffRequest, can, permission_required
 from accounts.audit import record_read
 from accounts.permissions import Permission
 from casework.children.querysets import surely_adult
@@ -156,7 +156,7 @@ member_relation = form_view_of_row(
 )
 
 
-@needs(Permission.CASE_CHANGE)
+@permission_required(Permission.CASE_CHANGE)
 def principal_change(request: StaffRequest, number: str) -> HttpResponse:
     """Asks for the new principal, then for everybody's relation to that person."""
     case = get_case_or_404(request, number, Permission.CASE_CHANGE)

@@ -9,15 +9,15 @@ from django.utils.translation import gettext_lazy as _
 from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.corrections.actions import putting_right, refuse_mistake
+from casework.corrections.actions import correction_action, refuse_mistake
 from casework.corrections.records import record_in_words, save_wrong_values
 from casework.register.actions import (
     changed_by,
     end_row,
     queue_comparison,
-    tell,
+    record_about_person,
+    save_new_row,
     tokens_of,
-    write_row,
 )
 from casework.register.models.alias import Alias
 from casework.register.models.individual import Individual
@@ -30,10 +30,10 @@ def add_alias(individual: Individual, *, name: str, by: User, is_hidden: bool = 
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     name = " ".join(name.split())
     _refuse_twice(name, individual.aliases.all())
-    alias = write_row(Alias, individual, by=by, name=name, is_hidden=is_hidden)
+    alias = save_new_row(Alias, individual, by=by, name=name, is_hidden=is_hidden)
     _update_name_tokens(individual, by=by)
     queue_comparison(individual)
-    tell("alias.added", alias, by=by)
+    record_about_person("alias.added", alias, by=by)
     return alias
 
 
@@ -57,7 +57,7 @@ def _update_tokens(alias: Alias, *, by: User) -> None:
     queue_comparison(alias.individual)
 
 
-correct_alias = putting_right(
+correct_alias = correction_action(
     Permission.INDIVIDUAL_CHANGE, verb="alias.corrected", then=_update_tokens
 )
 
@@ -85,5 +85,5 @@ def record_languages(
     individual.needs_interpreter = needs_interpreter
     save_wrong_values(individual, values_before, fields, by=by)
     individual.save(update_fields=["languages", "needs_interpreter", *changed_by(individual, by)])
-    tell("languages.recorded", individual, by=by)
+    record_about_person("languages.recorded", individual, by=by)
     return individual

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from accounts.models import User
 from accounts.permissions import Permission
-from casework.corrections.actions import putting_right, refuse_mistake
+from casework.corrections.actions import correction_action, refuse_mistake
 from casework.identity.choices import FIELDS_OF, ChangingFact
 from casework.identity.models import FactChange
 from casework.identity.rules import relation_for_sex
@@ -17,9 +17,9 @@ from casework.register.actions import (
     changed_by,
     lock_row,
     queue_comparison,
-    take_over,
+    save_new_row,
+    set_changed,
     tokens_of,
-    write_row,
 )
 from casework.register.models.alias import Alias
 from casework.register.models.individual import Individual
@@ -56,9 +56,9 @@ def save_former_values(
             name := " ".join(filter(None, former_facts[fact].values()))
         ):
             facts = {"name": name, "is_hidden": is_hidden, "ended_on": _whole_day(since[fact])}
-            alias = write_row(Alias, individual, by=by, **facts)
+            alias = save_new_row(Alias, individual, by=by, **facts)
         change = {"was": former_facts[fact], "became": became, "since": since[fact], "alias": alias}
-        write_row(FactChange, individual, by=by, is_hidden=is_hidden, **change)
+        save_new_row(FactChange, individual, by=by, is_hidden=is_hidden, **change)
         changed_fields += FIELDS_OF[fact]
     return changed_fields
 
@@ -112,7 +112,7 @@ def _restore_former_values(change: FactChange, *, by: User) -> None:
         getattr(individual, name) != value for name, value in change.became.items()
     ):
         raise ActionRefused(_("This was put right or changed again since: take that back first."))
-    take_over(individual, change.was)
+    set_changed(individual, change.was)
     if change.fact == ChangingFact.SEX:
         fit_relation_to_sex(individual)
     individual.name_tokens = tokens_of(individual, individual.aliases.all())
@@ -121,6 +121,6 @@ def _restore_former_values(change: FactChange, *, by: User) -> None:
     queue_comparison(individual)
 
 
-_correct_row = putting_right(
+_correct_row = correction_action(
     Permission.INDIVIDUAL_CHANGE, verb="individual.change_corrected", then=_apply_correction
 )

@@ -10,17 +10,17 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_end, refuse_future
-from casework.corrections.actions import put_right, putting_right, refuse_mistake
+from casework.corrections.actions import apply_correction, correction_action, refuse_mistake
 from casework.identity.choices import MediaReason
 from casework.identity.models import AnonymityWish, MediaRestriction
 from casework.register.actions import (
     changed_by,
     end_row,
     lock_row,
+    record_about_person,
     refuse_ended,
-    tell,
+    save_new_row,
     tokens_of,
-    write_row,
 )
 from casework.register.models.individual import Individual
 from pages.refusals import ActionRefused
@@ -40,7 +40,7 @@ def wish_anonymity(
     wish.save(force_insert=True)
     individual.alias = alias.strip()
     _set_anonymous(individual, True, by=by)
-    tell("anonymity.wished", wish, by=by)
+    record_about_person("anonymity.wished", wish, by=by)
     return wish
 
 
@@ -60,7 +60,7 @@ def change_alias(wish: AnonymityWish, *, alias: str, by: User) -> AnonymityWish:
     if wish.individual.alias != alias.strip():
         wish.individual.alias = alias.strip()
         _set_anonymous(wish.individual, True, by=by)
-        tell("anonymity.alias_changed", wish, by=by)
+        record_about_person("anonymity.alias_changed", wish, by=by)
     return wish
 
 
@@ -87,7 +87,7 @@ def _apply_wish(wish: AnonymityWish, *, by: User) -> None:
         _set_anonymous(wish.individual, True, by=by)
 
 
-correct_anonymity = putting_right(
+correct_anonymity = correction_action(
     Permission.INDIVIDUAL_CHANGE, verb="anonymity.corrected", then=_apply_wish
 )
 
@@ -114,10 +114,10 @@ def restrict_media(
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     refuse_future(on, by=by)
     _refuse_wrong_authority(reason, authority)
-    restriction = write_row(
+    restriction = save_new_row(
         MediaRestriction, individual, by=by, reason=reason, authority=authority, on=on, note=note
     )
-    tell("media.restricted", restriction, by=by, reason=reason)
+    record_about_person("media.restricted", restriction, by=by, reason=reason)
     return restriction
 
 
@@ -152,11 +152,11 @@ def correct_media_restriction(
         raise ActionRefused(_("That it no longer holds is a step of its own."), field="ended_on")
     if "media_reason" in facts:
         facts["reason"] = facts.pop("media_reason")
-    changed = put_right(row, facts, reason=reason, by=by)
+    changed = apply_correction(row, facts, reason=reason, by=by)
     _refuse_wrong_authority(row.reason, row.authority)
     refuse_future(row.on, by=by)
     if row.ended_on:
         refuse_end(row, row.ended_on, by=by)
     row.save(update_fields=changed)
-    tell("media.corrected", row, by=by, fields=changed)
+    record_about_person("media.corrected", row, by=by, fields=changed)
     return row

@@ -10,10 +10,10 @@ from accounts.access import lock_for
 from accounts.models import User
 from accounts.permissions import Permission
 from accounts.refusals import refuse_end, refuse_future
-from casework.corrections.actions import putting_right
+from casework.corrections.actions import correction_action
 from casework.papers.rules.numbers import bare_number, card_spellings
 from casework.papers.rules.papers import Paper
-from casework.register.actions import lock_row, queue_comparison, refuse_ended, tell
+from casework.register.actions import lock_row, queue_comparison, record_about_person, refuse_ended
 from casework.register.choices import DocumentEnd, YesNo
 from casework.register.models.identity_document import IdentityDocument
 from casework.register.models.individual import Individual
@@ -53,7 +53,7 @@ def add_identity_document(
     )
     document.save(force_insert=True)
     queue_comparison(individual)
-    tell("document.added", document, by=by, type=type)
+    record_about_person("document.added", document, by=by, type=type)
     return document
 
 
@@ -96,7 +96,7 @@ def _check_paper(paper: IdentityDocument, *, by: User) -> None:
     queue_comparison(paper.individual)
 
 
-correct_identity_document = putting_right(
+correct_identity_document = correction_action(
     Permission.INDIVIDUAL_CHANGE, verb="document.corrected", then=_check_paper
 )
 
@@ -127,7 +127,7 @@ def _check_end(paper: IdentityDocument, *, by: User) -> None:
     queue_comparison(paper.individual)
 
 
-correct_document_end = putting_right(
+correct_document_end = correction_action(
     Permission.INDIVIDUAL_CHANGE, verb="document.end_corrected", then=_check_end
 )
 
@@ -158,5 +158,5 @@ def end_identity_document(
     document.ended_on = ended_on
     document.end_reason = DocumentEnd(end_reason)
     document.save(update_fields=["ended_on", "end_reason"])
-    tell("document.ended", document, by=by, reason=end_reason)
+    record_about_person("document.ended", document, by=by, reason=end_reason)
     return document

@@ -22,7 +22,13 @@ from casework.identity.rules import (
     two_nationalities,
 )
 from casework.papers.rules.papers import parse_paper
-from casework.register.actions import changed_by, refuse_stale, take_over, tell, tokens_of
+from casework.register.actions import (
+    changed_by,
+    record_about_person,
+    refuse_stale,
+    set_changed,
+    tokens_of,
+)
 from casework.register.choices import Category, DocumentType, Relation, Sex
 from casework.register.models.individual import Individual
 from casework.register.rules import Birth, changes_majority
@@ -117,7 +123,7 @@ def _is_birth_right(individual: Individual, birth: Birth, which_age: str, *, by:
     if which_age not in WhichAge.values:
         raise ActionRefused(WHICH_AGE, field="which_age")
     if which_age == WhichAge.ON_FILE:
-        tell("individual.age_confirmed", individual, by=by)
+        record_about_person("individual.age_confirmed", individual, by=by)
     return which_age == WhichAge.NEW
 
 
@@ -167,7 +173,7 @@ def correct_individual(
     is_named = names_a_newborn(individual, changes.get("given_names", ""))
     if is_named and is_unnamed(individual.alias) and not individual.is_anonymous:
         changes["alias"] = ""
-    if not (changed := take_over(individual, changes)):
+    if not (changed := set_changed(individual, changes)):
         return individual
     # A person without a name, such as a newborn, can be corrected in all other facts.
     if NAMES & set(changed) and not (individual.names or individual.alias):
@@ -181,8 +187,12 @@ def correct_individual(
         # A newborn's placeholder was no name.
         save_wrong_values(individual, before, set(wrong) - (NAMES if is_named else set()), by=by)
         verb = "individual.named" if is_named else "individual.corrected"
-        tell(verb, individual, by=by, fields=wrong + (followed if "sex" in wrong else []))
+        record_about_person(
+            verb, individual, by=by, fields=wrong + (followed if "sex" in wrong else [])
+        )
     if changed_later := [name for name in changed if name in former]:
         fields = changed_later + (followed if "sex" in changed_later else [])
-        tell("individual.changed", individual, by=by, **({} if is_hidden else {"fields": fields}))
+        record_about_person(
+            "individual.changed", individual, by=by, **({} if is_hidden else {"fields": fields})
+        )
     return individual

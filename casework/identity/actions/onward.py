@@ -14,10 +14,10 @@ from casework.register.actions import (
     end_row,
     lock_row,
     newest,
+    record_about_person,
     refuse_ended,
-    take_over,
-    tell,
-    write_row,
+    save_new_row,
+    set_changed,
 )
 from casework.register.models.individual import Individual
 from pages.phones import require_one_number
@@ -40,8 +40,8 @@ def add_contact_abroad(
     """Records a contact in another country who may help. By default the number must not be called."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     require_one_number(facts.get("phone", ""))
-    contact = write_row(ContactAbroad, individual, by=by, **facts)
-    tell("contact_abroad.added", contact, by=by)
+    contact = save_new_row(ContactAbroad, individual, by=by, **facts)
+    record_about_person("contact_abroad.added", contact, by=by)
     return contact
 
 
@@ -54,10 +54,10 @@ def correct_contact_abroad(
     refuse_ended(contact)
     require_one_number(facts.get("phone", ""))
     before = {name: in_words(contact, name) for name in facts}
-    if changed := take_over(contact, facts):
+    if changed := set_changed(contact, facts):
         save_changes(contact, {name: before[name] for name in changed}, reason="", by=by)
         contact.save(update_fields=changed)
-        tell("contact_abroad.corrected", contact, by=by, fields=changed)
+        record_about_person("contact_abroad.corrected", contact, by=by, fields=changed)
     return contact
 
 
@@ -77,8 +77,8 @@ def record_onward_plan(
     """Records the state of a plan to travel on. It does not move the case: leaving is recorded as an exit."""
     individual = lock_for(individual, Permission.INDIVIDUAL_CHANGE, by=by)
     before = newest(individual.onward_plans)
-    plan = write_row(
+    plan = save_new_row(
         OnwardPlan, individual, by=by, status=status, country=country, note=note, replaces=before
     )
-    tell("onward.recorded", plan, by=by, status=status)
+    record_about_person("onward.recorded", plan, by=by, status=status)
     return plan

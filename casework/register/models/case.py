@@ -18,11 +18,11 @@ from casework.register.querysets.case import (
     LegalReferralQuerySet,
     NamedAccessQuerySet,
 )
-from vault.history import as_known
+from vault.history import track_history
 from vault.models import SealedRow
 
 
-@as_known()
+@track_history()
 class Case(SealedRow):
     """The support file of one family unit, often of one person (UNHCR: registration group)."""
 
@@ -128,7 +128,7 @@ class DateRange(Func):
         super().__init__(F(first), F(last), RangeBoundary())
 
 
-@as_known(exclude=["is_latest"])
+@track_history(exclude=["is_latest"])
 class FamilyMember(models.Model):
     """A period in which a person belongs to a case. On any day a person is in at most one case."""
 

@@ -189,16 +189,16 @@ class Individual(Edited, SealedRow):
 
 
 # The columns that `display_name` and `full_name` need.
-NAMED_BY = {
+NAME_FIELDS = {
     "id", "key_id", "number", "given_names", "family_names", "alias", "is_anonymous", "erased_on",
 }  # fmt: skip
 
 
 def non_name_fields(person: str = "", *kept: str) -> list[str]:
-    """Returns fields for `defer` in a list of names: all of the person at this path, without NAMED_BY, relations and `kept`."""
+    """Fields for `defer` in a list of names: all of the person at this path without NAME_FIELDS, relations and `kept`."""
     path = f"{person}__" if person else ""
     unread = [each for each in Individual._meta.concrete_fields if not each.is_relation]
-    return [f"{path}{each.name}" for each in unread if each.name not in NAMED_BY.union(kept)]
+    return [f"{path}{each.name}" for each in unread if each.name not in NAME_FIELDS.union(kept)]
 
 
 def records_of(individual: Individual) -> list[Individual]:

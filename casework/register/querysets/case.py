@@ -17,10 +17,10 @@ from django.db.models import (
 )
 from django.db.models.functions import JSONArray, JSONObject
 
-from accounts.access import once
+from accounts.access import cached_per_request
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen, other_end
+from accounts.sight import related_manager, visible_keys
 from casework.register.choices import CaseStatus, Relation
 from casework.register.querysets.reach import Reach, reach_of
 from vault.querysets import SealedQuerySet
@@ -46,7 +46,7 @@ class CaseQuerySet(SealedQuerySet):
         reached: Q = Q(team__in=reach.team_ids) | Q(office__in=reach.office_ids)
         for source in reach.sources:
             reached |= Q(source.reached_by(user))
-        named = other_end(self, "named_access").filter(case=OuterRef("pk"), user=user)
+        named = related_manager(self, "named_access").filter(case=OuterRef("pk"), user=user)
         is_named = Q(Exists(named.in_force(user.today())))
         return Q(is_restricted=False) & reached | Q(is_restricted=True) & is_named
 
@@ -55,12 +55,14 @@ class CaseQuerySet(SealedQuerySet):
 
     def with_people(self, day: datetime.date, *, unread: Iterable[str] = ()) -> Self:
         """Fetches the members of that day with their person into `people_today`; defers the fields `unread`."""
-        members = other_end(self, "members").on(day).select_related("individual").defer(*unread)
+        members = (
+            related_manager(self, "members").on(day).select_related("individual").defer(*unread)
+        )
         return self.prefetch_related(Prefetch("members", members, to_attr="people_today"))
 
     def with_caseworker(self, day: datetime.date) -> Self:
         """Annotates `caseworker_name`: the name of the caseworker of that day, or None."""
-        assignments = other_end(self, "assignments").on(day)
+        assignments = related_manager(self, "assignments").on(day)
         return self.annotate(
             caseworker_name=Subquery(
                 assignments.filter(case=OuterRef("pk")).values("caseworker__full_name")[:1]
@@ -74,8 +76,8 @@ class OfCaseQuerySet(SealedQuerySet):
     read_with = Permission.CASE_READ
 
     def visible_to(self, user: User, permission: Permission | None = None) -> Self:
-        cases = other_end(self, "case")
-        return self.filter(case__in=keys_seen(cases, user, permission or self.read_with))
+        cases = related_manager(self, "case")
+        return self.filter(case__in=visible_keys(cases, user, permission or self.read_with))
 
 
 class NamedAccessQuerySet(QuerySet[Any]):
@@ -90,16 +92,16 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
 
     def here_on(self, day: datetime.date) -> Self:
         """Returns memberships on that day, without people who are away: the last to leave a family stays its member."""
-        exits = other_end(self, "individual__exits")
+        exits = related_manager(self, "individual__exits")
         return self.on(day)._without(exits.away_on(day))
 
     def still_here(self) -> Self:
         """Returns open memberships of people who are not away by an exit."""
-        return self.filter(left_on=None)._without(other_end(self, "individual__exits").away())
+        return self.filter(left_on=None)._without(related_manager(self, "individual__exits").away())
 
     def _without(self, exits: Any) -> Self:
         who = OuterRef("individual")
-        erased = other_end(self, "individual").filter(erased_on__isnull=False)
+        erased = related_manager(self, "individual").filter(erased_on__isnull=False)
         return self.filter(~Exists(exits.filter(individual=who)), ~Exists(erased.filter(pk=who)))
 
     def non_empty(self) -> Self:
@@ -118,7 +120,7 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
 
     def steps_of_each(self, **values: Any) -> Any:
         """Returns FamilyChanges, not undone, whose `moved` has the outer query's membership with these `values`."""
-        steps = other_end(self, "case__family_changes").filter(
+        steps = related_manager(self, "case__family_changes").filter(
             Q(case=OuterRef("case")) | Q(other_case=OuterRef("case")),
             moved__contains=JSONArray(JSONObject(member=OuterRef("pk"), **values)),
             undone_at=None,
@@ -147,7 +149,7 @@ class FamilyMemberQuerySet(OfCaseQuerySet):
 
     def latest_seen_by(self, user: User, permission: Permission) -> Self:
         """Returns latest memberships whose case the user may see; who may see that case may see the person."""
-        cases = keys_seen(other_end(self, "case"), user, permission)
+        cases = visible_keys(related_manager(self, "case"), user, permission)
         return self.marked_latest().filter(case__in=cases)
 
 
@@ -218,13 +220,13 @@ def with_people_of(rows: Iterable[Any], people: Iterable[Any]) -> list[Any]:
     people_by_key = {person.pk: person for person in people}
     all_rows = list(rows)
     if others := {row.individual_id for row in all_rows} - {*people_by_key, None}:
-        people_by_key |= other_end(type(all_rows[0]).objects, "individual").in_bulk(others)
+        people_by_key |= related_manager(type(all_rows[0]).objects, "individual").in_bulk(others)
     for row in all_rows:
         row.individual = people_by_key.get(row.individual_id)
     return all_rows
 
 
-@once
+@cached_per_request
 def _members(case: Any, day: datetime.date) -> list[Any]:
     return list(members_today(case, day))
 

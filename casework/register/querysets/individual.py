@@ -6,10 +6,10 @@ from typing import Any, Self
 from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
-from accounts.access import once
+from accounts.access import cached_per_request
 from accounts.models import User
 from accounts.permissions import Permission
-from accounts.sight import keys_seen, other_end
+from accounts.sight import related_manager, visible_keys
 from casework.register.choices import Category
 from casework.register.querysets.reach import Reach, reach_of
 from pages.questions import PLACEHOLDER, cached_rows
@@ -37,7 +37,7 @@ class IndividualQuerySet(SealedQuerySet):
 
         Leaves out records that were merged into another record.
         """
-        memberships = other_end(self, "memberships").latest_seen_by(user, permission)
+        memberships = related_manager(self, "memberships").latest_seen_by(user, permission)
         return self.filter(pk__in=memberships.values("individual"), merged_into=None)
 
     def to_compare(self) -> Self:
@@ -65,8 +65,8 @@ class OfIndividualQuerySet(SealedQuerySet):
     read_with = Permission.INDIVIDUAL_READ
 
     def visible_to(self, user: User, permission: Permission | None = None) -> Self:
-        people = other_end(self, "individual")
-        return self.filter(individual__in=keys_seen(people, user, permission or self.read_with))
+        people = related_manager(self, "individual")
+        return self.filter(individual__in=visible_keys(people, user, permission or self.read_with))
 
     def in_use(self, day: datetime.date) -> Self:
         """Returns rows not ended by that day, for models with `ended_on`."""
@@ -88,7 +88,7 @@ class WithdrawableQuerySet(OfIndividualQuerySet):
         return super().current().standing()
 
 
-@once
+@cached_per_request
 def case_of(individual: Any, day: datetime.date) -> Any | None:
     """Returns the person's case that day, or else the last one before it; None without one."""
     memberships = cached_rows(_latest, type(individual), day, values={PLACEHOLDER: individual.pk})
@@ -96,5 +96,5 @@ def case_of(individual: Any, day: datetime.date) -> Any | None:
 
 
 def _latest(model: Any, day: datetime.date) -> Any:
-    memberships = other_end(model._default_manager, "memberships").latest_on(day)
+    memberships = related_manager(model._default_manager, "memberships").latest_on(day)
     return memberships.filter(individual=PLACEHOLDER).select_related("case")

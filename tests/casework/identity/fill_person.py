@@ -8,7 +8,7 @@ from casework.identity.actions.identity_documents import add_identity_document
 from casework.identity.actions.onward import add_contact_abroad, record_onward_plan
 from casework.identity.models import FactChange
 from casework.needs.actions import record_livelihood, record_need
-from casework.register.actions import write_row
+from casework.register.actions import save_new_row
 from casework.service.actions import record_sanction
 from casework.service.models import OriginSanction, ServiceRecord
 from reference.models import NeedCode
@@ -23,7 +23,7 @@ def fill(family: Family, cast: Cast, by: User) -> None:
     add_alias(person, name=f"Zori {family.named}", by=by)
     was = {"given_names": f"Zaida {family.named}", "family_names": ""}
     became = {"given_names": person.given_names, "family_names": person.family_names}
-    write_row(FactChange, person, by=by, was=was, became=became, since="2019")
+    save_new_row(FactChange, person, by=by, was=was, became=became, since="2019")
     record_languages(person, languages=["spa", "guc"], needs_interpreter=True, by=by)
     add_identity_document(person, number="P-5566778", type="passport", by=by)
     record_need(
