@@ -75,7 +75,7 @@ def test_it_acts_as_the_user_says_so_and_goes_back_without_a_look(page):
 
 
 def test_the_result_may_say_where_to_go(page):
-    sent = page.opened({"name": "centre"}, onward=lambda name: f"/{name}")
+    sent = page.opened({"name": "centre"}, success_url=lambda name: f"/{name}")
     assert sent["Location"] == "/centre"
 
 
