@@ -138,8 +138,7 @@ def annul_stays(
 
     Raises ActionRefused without a reason, if a day has passed since the check-in or nights have counted. Raises it
     without `earlier`, if they moved here. Raises ReasonNeeded if a child of theirs stays behind alone."""
-    annulled: list[Placement] = []
-    taken_back = 0
+    annulled, taken_back = list[Placement](), 0
     for each in by_key(placements):
         if each in annulled:  # Already cancelled, with the stay before it.
             continue

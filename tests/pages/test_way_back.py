@@ -7,7 +7,7 @@ from pathlib import Path
 from django.conf import settings
 
 # Whoever asks a form calls it.
-ASKS = "answer("
+ASKS = "form_response("
 # The steps of an import have a trail of their own, and lead on.
 LEADS_ON = {("imports.py", "import_columns"), ("imports.py", "import_words")}
 
@@ -23,7 +23,7 @@ def _pages() -> Iterator[tuple[str, ast.FunctionDef]]:
 
 def _leads_nowhere(node: ast.AST) -> bool:
     """Whether it asks a form and neither says `back` nor hands on what it was told, or hides the way."""
-    if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "answer"):
+    if not (isinstance(node, ast.Call) and getattr(node.func, "id", "") == "form_response"):
         return False
     told = {keyword.arg: keyword.value for keyword in node.keywords}
     way = told.get("cancel_url")

@@ -200,9 +200,8 @@ def _save_days(
     member: FamilyMember, facts: dict[str, datetime.date | None], *, reason: str, by: User
 ) -> None:
     old_days = member.joined_on, member.left_on
-    changed = apply_correction(
-        member, facts, reason=reason, by=by, recorded_at=_recorded_at(member)
-    )
+    recorded_at = _recorded_at(member)
+    changed = apply_correction(member, facts, reason=reason, by=by, recorded_at=recorded_at)
     member.save(update_fields=changed)
     _update_steps(member, *old_days)
     details = {"individual": member.individual.number, "fields": changed}

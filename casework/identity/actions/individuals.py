@@ -187,12 +187,13 @@ def correct_individual(
         # A newborn's placeholder was no name.
         save_wrong_values(individual, before, set(wrong) - (NAMES if is_named else set()), by=by)
         verb = "individual.named" if is_named else "individual.corrected"
-        record_about_person(
-            verb, individual, by=by, fields=wrong + (followed if "sex" in wrong else [])
-        )
+        record_about_person(verb, individual, by=by, fields=_with_followed(wrong, followed))
     if changed_later := [name for name in changed if name in former]:
-        fields = changed_later + (followed if "sex" in changed_later else [])
-        record_about_person(
-            "individual.changed", individual, by=by, **({} if is_hidden else {"fields": fields})
-        )
+        facts = {} if is_hidden else {"fields": _with_followed(changed_later, followed)}
+        record_about_person("individual.changed", individual, by=by, **facts)
     return individual
+
+
+def _with_followed(changed: list[str], followed: list[str]) -> list[str]:
+    """The changed fields, and those that followed the sex if it is one of them."""
+    return changed + (followed if "sex" in changed else [])
