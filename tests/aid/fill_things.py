@@ -35,7 +35,7 @@ def fill(family: Any, cast: Cast, by: User) -> None:
     )
     record_gap(
         family.case,
-        "cash",
+        "meals",
         today + datetime.timedelta(days=5),
         on=today,
         said=f"No hay dinero para {family.named} {family.sealed}",
