@@ -164,7 +164,8 @@ def add_acts(found: Sequence[Fall], user: User) -> None:
             if model is Site
             else may_record
         )
-        said = OpenGap.objects.visible_to(user).given().filter(**{f"{name}__in": keys})
+        rows = OpenGap.objects.visible_to(user).given().with_is_readable(user)
+        said = rows.filter(**{f"{name}__in": keys})
         gaps: dict[Any, list[OpenGap]] = defaultdict(list)
         for gap in said.select_related("recorded_by"):
             gaps[getattr(gap, f"{name}_id"), gap.kind, gap.lost_on].append(gap)

@@ -6,7 +6,7 @@ from django.utils.translation import gettext_lazy as _
 from accounts.models import Office, User
 from aid.choices import AidKind
 from aid.models.commitment import ForOneTarget, only_target
-from aid.querysets.commitment import DistributionQuerySet
+from aid.querysets.commitment import OpenGapQuerySet
 from casework.corrections.models import Mistakable
 from casework.register.models.case import Case
 from casework.register.models.individual import Individual
@@ -35,7 +35,7 @@ class OpenGap(Mistakable, ForOneTarget, SealedRow):
     recorded_by = models.ForeignKey(User, models.PROTECT, related_name="+")
     recorded_at = models.DateTimeField(auto_now_add=True)
 
-    objects = DistributionQuerySet.as_manager()
+    objects = OpenGapQuerySet.as_manager()
 
     class Privacy:
         open = {"office", "site", "case", "individual", "recorded_by", "recorded_at"}

@@ -3,7 +3,7 @@
 import datetime
 from typing import Self
 
-from django.db.models import Exists, F, OuterRef, Q
+from django.db.models import BooleanField, Exists, ExpressionWrapper, F, OuterRef, Q
 from django.db.models.functions import Least
 
 from accounts.models import User
@@ -46,6 +46,19 @@ class DistributionQuerySet(ForOneTargetQuerySet):
         """Distributions that `user` may correct. Those to sites need the permission to run sites as well."""
         rows = self.given().visible_to(user, Permission.AID_CHANGE)
         return rows if user.holds(Permission.PLACEMENT_CHANGE) else rows.filter(site=None)
+
+
+class OpenGapQuerySet(DistributionQuerySet):
+    def with_is_readable(self, user: User) -> Self:
+        """Adds `is_readable`: whether the user may read what was said, and to whom.
+
+        Of a site everybody may who sees the row; of a family who reads its file, because the words may say anything about
+        it, and whoever wrote them."""
+        cases = visible_keys(Case.objects, user, Permission.CASE_READ)
+        people = visible_keys(Individual.objects, user, Permission.INDIVIDUAL_READ)
+        may_read = Q(site__isnull=False) | Q(recorded_by=user)
+        may_read |= Q(case__in=cases) | Q(individual__in=people)
+        return self.annotate(is_readable=ExpressionWrapper(may_read, BooleanField()))
 
 
 class CommitmentQuerySet(ForOneTargetQuerySet):

@@ -51,7 +51,8 @@ def gap_record(
 def gap_correct(request: StaffRequest, pk: uuid.UUID) -> HttpResponse:
     """Corrects what was said, or takes it back."""
     rows = OpenGap.objects.visible_to(request.user, Permission.AID_CHANGE).given()
-    gap = get_object_or_404(rows.select_related("site", "case", "individual"), pk=pk)
+    readable = rows.with_is_readable(request.user).filter(is_readable=True)
+    gap = get_object_or_404(readable.select_related("site", "case", "individual"), pk=pk)
     return form_response(
         request,
         CorrectGapForm(request.POST or None, user=request.user, row=gap),

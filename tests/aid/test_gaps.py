@@ -93,6 +93,18 @@ def test_it_is_said_of_one_end_and_not_of_a_later_one(cast):
     assert "Comidas" in str(row)
 
 
+def test_what_was_said_of_a_family_is_read_by_who_reads_its_file(cast, hotel):
+    case = hotel.placements.get().case
+    a_commitment(case, by=cast.ana, kind="meals", until=ENDS)
+    gap = record_gap(case, "meals", ENDS, on=TODAY, said="No hay.", told="La madre", by=cast.ana)
+    assert falls_page(cast.ana).says("1 mar 2019 · Ana", "No hay.", "La madre")
+    page = falls_page(cast.carla)
+    assert page.says("1 mar 2019 · Ana")
+    assert not page.holds("No hay.")
+    assert not page.holds("La madre")
+    assert as_(cast.carla).get(reverse("gap-correct", args=[gap.pk])).status_code == 404
+
+
 def test_who_does_not_see_the_family_neither_reads_nor_writes_it(cast):
     case = a_family(cast.norte)
     with pytest.raises(NotAllowed):
