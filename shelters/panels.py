@@ -171,8 +171,12 @@ def _waiting(case: Case, user: User) -> list[FamilyMember]:
     housed = {stay.individual_id for stay in _stays(case, user) if _surely_houses(stay, today)}
     if housed.issuperset(member.individual_id for member in family):
         return []
-    members = members_without_bed(today).filter(case=case)
+    members = cached_rows(_members_without_bed, today, values={PLACEHOLDER: case.pk})
     return with_people_of(members, people_today(case, user))
+
+
+def _members_without_bed(on: datetime.date) -> Any:
+    return members_without_bed(on).filter(case=PLACEHOLDER)
 
 
 @once
