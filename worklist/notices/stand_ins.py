@@ -39,7 +39,7 @@ class StandIns:
                 yield each, self._seen(rows, each, today)
 
     def of(self, user: User, today: datetime.date) -> StandIn | None:
-        """Who stands in for the user on that day; None if the user is not away."""
+        """The deputy of the user on that day; None if the user is not away."""
         row: StandIn | None = self._rows.get(user.pk)
         return row if row and row.starts_on <= today < row.ends_on else None
 
