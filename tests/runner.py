@@ -54,11 +54,11 @@ def _noted(place: VarFolder, marks: str, groups: list[str], arguments: Sequence[
 
 
 def _test(place: VarFolder, marks: str, arguments: Sequence[str]) -> int:
-    # One process per core; one more for long tests, which wait for browsers and other programs. One file always runs in
-    # one process.
-    cores = (os.cpu_count() or 1) + (marks != QUICK)
+    # One process more than there are cores: with one per core a sixth of the time nobody ran, because some wait for a
+    # browser or another program. One file always runs in one process.
+    processes = (os.cpu_count() or 1) + 1
     processes_at_once = os.environ.get(
-        "TEST_PROCESSES", "0" if is_one_file(arguments) else str(cores)
+        "TEST_PROCESSES", "0" if is_one_file(arguments) else str(processes)
     )
     # In the order of collection: tests/conftest.py puts the longest files first.
     options = ["-n", processes_at_once, "--dist", "loadfile", "--no-loadscope-reorder"]
