@@ -40,17 +40,22 @@ def owner() -> psycopg.Connection:
 
 @contextmanager
 def nobody_writes_before_all_have_looked(askers: int) -> Iterator[None]:
-    """Reads pass, writes of stays wait, until so many wait."""
+    """Reads pass, writes of stays wait, until so many wait: for the stays, or for one another.
+
+    Who locks a row first and then waits for the stays holds up who wants the same row: both have looked."""
     with owner() as gate, owner() as watch:
         gate.execute("BEGIN")
         gate.execute("LOCK TABLE shelters_placement IN SHARE MODE")
         yield
-        query = "SELECT count(*) FROM pg_locks WHERE relation = %s::regclass AND NOT granted"
+        query = """SELECT count(DISTINCT pid) FROM pg_locks JOIN pg_stat_activity USING (pid)
+            WHERE datname = current_database() AND NOT granted"""
         end = time.monotonic() + PATIENCE
         while time.monotonic() < end:
-            if watch.execute(query, ["shelters_placement"]).fetchone()[0] >= askers:
+            if watch.execute(query).fetchone()[0] >= askers:
                 break
             time.sleep(0.05)
+        else:
+            raise AssertionError(f"Fewer than {askers} waited: nothing happened at one moment.")
         gate.execute("COMMIT")
 
 

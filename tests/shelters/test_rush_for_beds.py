@@ -4,11 +4,10 @@ import pytest
 from django.urls import reverse
 
 from shelters.models import MovePlan, Placement
-from shelters.plan.actions import make_plan
 from shelters.plan.choices import MovePlanState
 from tests.cast import build_cast
 from tests.shelters.build import a_family, a_room, a_site, a_stay, beds_of, people_of
-from tests.shelters.plan.plan_builds import DAY, MAN, WOMAN, family_with, sleeping_at
+from tests.shelters.plan.plan_builds import DAY, MAN, WOMAN, family_with, plan_of, sleeping_at
 from tests.shelters.served import filled_in, sent_at_once, served, statuses, typed_blind
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.long(of="projection")]
@@ -98,15 +97,12 @@ def test_a_plan_is_applied_whole_or_not_at_all_while_somebody_gets_one_of_its_be
     closing, other = [a_site(cast.cucuta, beds=[2, 2], run_by=cast.carla) for _each in range(2)]
     couples = [family_with(cast.norte, WOMAN, MAN, day=today) for _each in range(2)]
     sleeping_at(closing, couples, by=cast.carla)
-    plan = make_plan(closing, leaves_on=today, counts_until=today + DAY, by=cast.carla)
-    page = reverse("move-plan-detail", args=[plan.pk])
-    applies = filled_in(cast.carla, page, reason=WHY)
-    applies = type(applies)(
-        reverse("move-plan-apply", args=[plan.pk]), applies.body, applies.cookie
-    )
-    _applied, placed = sent_at_once(port, [applies, *asks_for(cast, beds_of(other)[3])])
+    plan = plan_of(closing, leaves_on=today, counts_until=today + DAY, by=cast.carla)
+    applies = filled_in(cast.carla, reverse("move-plan-apply", args=[plan.pk]), reason=WHY)
+    applied, placed = sent_at_once(port, [applies, *asks_for(cast, beds_of(other)[3])])
     state = MovePlan.objects.get(pk=plan.pk).state
     there = standing().filter(site=other)
+    assert sorted([applied.status, placed.status]) == [200, 302]
     if state == MovePlanState.APPLIED:
         assert (placed.status, there.count()) == (200, 4)
         assert is_told(placed)
